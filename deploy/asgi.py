@@ -30,7 +30,7 @@ _TURN = "isotop.turn"  # where the turn of a request is, in its scope
 PIECE = 65_536
 
 
-class Answer:
+class HeldAnswer:
     """An answer of Django, which is sent when its thread is free again: whoever asked may be slow to read it. A static
     file is kept open instead, as its readers could fill the memory with it.
     """
@@ -81,7 +81,7 @@ class PagesHandler(ASGIHandler):
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         content_type = dict(scope["headers"]).get(b"content-type", b"").decode("latin-1")
         lane = lane_of(scope["path"], scope["query_string"].decode("latin-1"), scope["method"], content_type)
-        answer = Answer()
+        answer = HeldAnswer()
         async with self.threads[lane].lend(receive) as turn:
             await self.handle({**scope, _TURN: turn}, turn.receive, answer)
         await answer.send_to(send)
@@ -95,7 +95,7 @@ class PagesHandler(ASGIHandler):
         request.scope[_TURN].leave_place()
         return response
 
-    async def send_response(self, response: HttpResponseBase, send: Answer) -> None:  # type: ignore[override] # gets no other
+    async def send_response(self, response: HttpResponseBase, send: HeldAnswer) -> None:  # type: ignore[override] # gets no other
         if isinstance(response, FileResponse) and response.file_to_stream:
             send.take_file(response)
         await super().send_response(response, send)

@@ -36,10 +36,10 @@ class LaneThreads:
         self._most_idle = places
 
     @asynccontextmanager
-    async def lend(self, receive: Receive) -> AsyncIterator["Turn"]:
+    async def lend(self, receive: Receive) -> AsyncIterator["RequestTurn"]:
         """Run what is synchronous in the block in one thread, which no other request has meanwhile."""
         async with AsyncExitStack() as stack:
-            yield Turn(self, receive, stack)
+            yield RequestTurn(self, receive, stack)
 
     async def give_way(self) -> None:
         """Wait a moment while the lanes that go first work: Python runs one thread at a time."""
@@ -59,7 +59,7 @@ class LaneThreads:
             thread.shutdown(wait=False)
 
 
-class Turn:
+class RequestTurn:
     """A request in its lane. It gets a place and a thread once its whole body is there, so a slow sender holds neither;
     a sender that leaves before gets none.
     """

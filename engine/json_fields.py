@@ -18,7 +18,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RecordObject:
     """An object of a record; its errors are a `RecordError` that names its place."""
 
     data: dict[str, Any]

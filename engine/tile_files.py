@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import TileError
-from engine.rules.settings import Problem
+from engine.rules.settings import SettingProblem
 from engine.rules.toml import TomlError, parse_toml
 from engine.tiles import (
     MOST_LETTERS,
@@ -33,7 +33,7 @@ class LineProblem:
     """A problem and its line; 0 if it is that of the whole file."""
 
     line: int
-    problem: Problem
+    problem: SettingProblem
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.problem}" if self.line else str(self.problem)
@@ -64,7 +64,7 @@ def read_tile_file(name: str, text: str) -> TileSet:
     try:
         return tile_set_from_toml(name, text)
     except TileError as error:
-        raise TileFileError([LineProblem(0, Problem(str(error.params["problem"])))]) from error
+        raise TileFileError([LineProblem(0, SettingProblem(str(error.params["problem"])))]) from error
 
 
 def read_tile_path(path: Path) -> TileSet:
@@ -75,7 +75,7 @@ def read_tile_path(path: Path) -> TileSet:
         OSError: the file cannot be read.
     """
     if path.stem in tile_set_names() or not STORED_NAME.fullmatch(path.stem):
-        problem = Problem(
+        problem = SettingProblem(
             _("“{name}” is not a valid tile set name: rename the file using letters, digits, - and _."),
             {"name": path.stem},
         )
@@ -83,7 +83,7 @@ def read_tile_path(path: Path) -> TileSet:
     try:
         return read_tile_file(path.stem, path.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise TileFileError([LineProblem(0, Problem(_("it is not UTF-8 text")))]) from error
+        raise TileFileError([LineProblem(0, SettingProblem(_("it is not UTF-8 text")))]) from error
 
 
 class _Check:
@@ -108,7 +108,7 @@ class _Check:
             yield self._at(key, _("there is no setting “{key}” in a tile set"), key=key)
         for key in _NEEDED:
             if key not in self.data:
-                yield LineProblem(0, Problem(_("“{key}” is missing"), {"key": key}))
+                yield LineProblem(0, SettingProblem(_("“{key}” is missing"), {"key": key}))
         language = self.data.get("language", "en")
         if not isinstance(language, str) or not re.fullmatch(r"[a-z]{2,3}", language):
             yield self._at("language", _("the language is a code of two or three small letters, such as en"))
@@ -188,11 +188,11 @@ class _Check:
         return {sign: text for sign, text in table.items() if isinstance(text, str)}
 
     def _at(self, key: str, text: str, /, **values: object) -> LineProblem:
-        return LineProblem(self.key_lines.get(key, [0])[0], Problem(text, values))
+        return LineProblem(self.key_lines.get(key, [0])[0], SettingProblem(text, values))
 
     def _at_letter(self, letter: str, text: str, /, *, last: bool = False, **values: object) -> LineProblem:
         line = self.letter_lines.get(letter, [0])[-1 if last else 0]
-        return LineProblem(line, Problem(text, {"letter": letter, **values}))
+        return LineProblem(line, SettingProblem(text, {"letter": letter, **values}))
 
 
 def _lines_by(pattern: re.Pattern[str], text: str) -> dict[str, list[int]]:

@@ -22,16 +22,16 @@ from deploy.backups.sources import (
     MIGRATIONS,
     ROWS_AT_ONCE,
     DatabaseSource,
-    Source,
+    RowSource,
     TableRows,
     applied_migrations,
 )
-from deploy.backups.values import Column, Digest, column_for
+from deploy.backups.values import Digest, StoredColumn, column_for
 
 Tables = dict[str, type[Model]]
 
 
-def copy_database(source: Source, target: BaseDatabaseWrapper) -> None:
+def copy_database(source: RowSource, target: BaseDatabaseWrapper) -> None:
     """Make the tables of the source in an empty database, copy all rows, and compare both.
 
     Raises:
@@ -150,7 +150,7 @@ def _digest(table: TableRows, models: Tables) -> Digest:
     return digest
 
 
-def _read(table: TableRows, columns: Sequence[Column]) -> Iterator[list[Any]]:
+def _read(table: TableRows, columns: Sequence[StoredColumn]) -> Iterator[list[Any]]:
     for raw in table.rows:
         try:
             yield [column.read(value) for column, value in zip(columns, raw, strict=True)]
@@ -158,7 +158,7 @@ def _read(table: TableRows, columns: Sequence[Column]) -> Iterator[list[Any]]:
             raise BackupError(f"{table.name}, row {raw[0]}: {error}") from error
 
 
-def _columns(table: TableRows, models: Tables) -> list[Column]:
+def _columns(table: TableRows, models: Tables) -> list[StoredColumn]:
     if table.name not in models:
         raise BackupError(f"The backup has a table that this program does not know: {table.name}.")
     fields = {str(field.column): field for field in models[table.name]._meta.local_concrete_fields}  # noqa: SLF001 - Django documents it, and it finds all rows and columns

@@ -21,7 +21,7 @@ class TableRows:
     rows: Iterator[tuple[Any, ...]]
 
 
-class Source(Protocol):
+class RowSource(Protocol):
     """Something that rows come from."""
 
     def tables(self) -> Iterator[TableRows]:
@@ -29,7 +29,7 @@ class Source(Protocol):
         ...
 
 
-def applied_migrations(source: Source) -> set[tuple[str, str]]:
+def applied_migrations(source: RowSource) -> set[tuple[str, str]]:
     """Return the migrations that the rows have been through, as application and name."""
     for table in source.tables():
         if table.name == MIGRATIONS:

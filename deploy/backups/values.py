@@ -58,7 +58,7 @@ def kind_of(field: Any) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class StoredColumn:
     """A column of a table, and how its values are read and written."""
 
     field: "Field[Any, Any]"
@@ -76,7 +76,7 @@ class Column:
         return self.field.get_db_prep_save(value, connection=connection)
 
 
-def column_for(field: "Field[Any, Any]") -> Column:
+def column_for(field: "Field[Any, Any]") -> StoredColumn:
     """Return the column of a field.
 
     Raises:
@@ -85,7 +85,7 @@ def column_for(field: "Field[Any, Any]") -> Column:
     kind = kind_of(field)
     if kind not in _READERS:
         raise LookupError(f"{field}: backups know no {kind} yet")
-    return Column(field, kind)
+    return StoredColumn(field, kind)
 
 
 class Digest:
@@ -95,7 +95,7 @@ class Digest:
         self.rows = 0
         self._sum = 0
 
-    def add(self, columns: Sequence[Column], row: Sequence[Any]) -> None:
+    def add(self, columns: Sequence[StoredColumn], row: Sequence[Any]) -> None:
         told = {
             column.field.column: _tell(column.kind, value) for column, value in zip(columns, row, strict=True)
         }

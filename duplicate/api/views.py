@@ -25,7 +25,7 @@ from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game
 from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from duplicate.slips import services as slip_services
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.api.authentication import (
     BODY_SECONDS,
     EntryAuthentication,
@@ -64,7 +64,7 @@ class PhoneView(TimedView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         self.received_at = self._receive(request)
-        check_guess(Kind.CODE, request, kwargs["code"].upper())
+        check_guess(GuessKind.CODE, request, kwargs["code"].upper())
         super().initial(request, *args, **kwargs)
 
     def _receive(self, request: Request) -> datetime:
@@ -83,7 +83,7 @@ class PhoneView(TimedView):
 
     def game(self, code: str) -> Game:
         game = Game.objects.select_related("event").filter(code=code.upper(), event__whole=True).first()
-        check_guess(Kind.CODE, self.request, code.upper(), right=game is not None)
+        check_guess(GuessKind.CODE, self.request, code.upper(), right=game is not None)
         if game is None:
             raise Http404(_("No game has this code."))
         return game
@@ -123,7 +123,7 @@ class GameView(PhoneView):
             # Either not changed, or no such game: `game` answers that with 404.
             self.game(code)
             return HttpResponse(status=304, headers={"ETag": request.headers.get("If-None-Match", "")})
-        check_guess(Kind.CODE, request, code.upper(), right=True)
+        check_guess(GuessKind.CODE, request, code.upper(), right=True)
         return HttpResponse(
             frame.body, content_type="application/json", headers={"ETag": f'"{frame.version}"'}
         )

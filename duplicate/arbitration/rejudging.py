@@ -16,7 +16,7 @@ from duplicate.arbitration.decisions import Decisions, values_of
 from duplicate.core.board_state import boards_after, convention_of
 from duplicate.core.game_words import Words, lexicon_with, words_at
 from duplicate.core.locks import lock_round
-from duplicate.judging import Position, Verdict, judge_slips
+from duplicate.judging import RoundPosition, Verdict, judge_slips
 from duplicate.judging.verdict_builder import zero
 from duplicate.models import Game, Round, Slip
 from duplicate.rounds.top_search import FoundTop, search_top
@@ -153,7 +153,7 @@ class _RoundAgain:
             return False
         return tuple(cell & LETTER_MASK for cell in cells) in self._changed
 
-    def _verdict_on_top(self, slip: Slip, position: Position) -> Verdict:
+    def _verdict_on_top(self, slip: Slip, position: RoundPosition) -> Verdict:
         """Return the verdict on a slip that says top: it stands for the tops of when it was keyed.
 
         It is worth that top as long as one of these moves can be played.
@@ -173,9 +173,9 @@ class _RoundAgain:
             self._tops[lexicon] = search_top(self.round, self._position(lexicon))
         return self._tops[lexicon]
 
-    def _position(self, lexicon: Lexicon) -> Position:
+    def _position(self, lexicon: Lexicon) -> RoundPosition:
         game, moves = self.round.game, self.round.game.rule_set.moves
-        return Position(
+        return RoundPosition(
             board=self.board,
             rack=RackRecord.parse(self.round.rack, game.tiles).tiles,
             tiles=game.tiles,
@@ -190,7 +190,7 @@ def _moves_in(tops: Sequence[Mapping[str, str]]) -> set[tuple[str, str]]:
     return {(top["reference"], top["word"]) for top in tops}
 
 
-def _rule_again(slip: Slip, verdict: Verdict, position: Position, game: Game) -> Ruled:
+def _rule_again(slip: Slip, verdict: Verdict, position: RoundPosition, game: Game) -> Ruled:
     """Store the program's further ruling, and what was decided by hand again on top of it."""
     rulings = sorted(slip.rulings.all(), key=lambda ruling: ruling.pk)
     last, own = rulings[-1], next(ruling for ruling in reversed(rulings) if ruling.by_id is None)

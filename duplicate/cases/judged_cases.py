@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from duplicate.cases.verdicts import CaseVerdict, judge_case, position_of
 from duplicate.cases.worked_cases import WorkedCase, cases_for
-from duplicate.judging import Position
+from duplicate.judging import RoundPosition
 from engine.lexicon import load_lexicon
 from engine.rules import load_rule_set
 
@@ -13,7 +13,7 @@ from engine.rules import load_rule_set
 @dataclass(frozen=True, slots=True)
 class JudgedCase:
     case: WorkedCase
-    position: Position
+    position: RoundPosition
     verdict: CaseVerdict
 
 

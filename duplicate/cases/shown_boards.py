@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from duplicate.judging import Position
+from duplicate.judging import RoundPosition
 from duplicate.rounds.moves import Tokens
 from duplicate.values.boards import Square, board_labels, make_square
 from engine.notation import Move
@@ -25,7 +25,7 @@ class ShownBoard:
     direction: Direction
 
 
-def show_board(position: Position, move: Move | None, words: tuple[str, ...]) -> ShownBoard:
+def show_board(position: RoundPosition, move: Move | None, words: tuple[str, ...]) -> ShownBoard:
     """Return the rows with tiles and those beside them, with the move laid on the board as fresh tiles."""
     board, tiles = position.board, position.tiles
     laid = board.place(move) if move else board
@@ -46,6 +46,6 @@ def show_board(position: Position, move: Move | None, words: tuple[str, ...]) ->
     return ShownBoard(rows, tuple(columns), words, tiles.direction)
 
 
-def show_rack(position: Position) -> Tokens:
+def show_rack(position: RoundPosition) -> Tokens:
     """Return the tiles of the rack, each with a flag for a blank."""
     return tuple((position.tiles.token(tile) or BLANK_TEXT, tile == BLANK) for tile in position.rack)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from duplicate.core.messages import rule_text, sanction_text, verdict_text
-from duplicate.judging import Position, Verdict, WrittenSlip
+from duplicate.judging import RoundPosition, Verdict, WrittenSlip
 from duplicate.rounds.moves import Tokens, tokens_of
 from engine.errors import EngineError
 from engine.tiles import TileSet
@@ -49,7 +49,7 @@ def show_slip(slip: WrittenSlip, tiles: TileSet) -> ShownSlip:
     return ShownSlip(tokens, slip.reference, slip.stated_score, slip.late, slip.illegible, slip.several)
 
 
-def show_verdict(verdict: Verdict, position: Position, *, averaged: bool = False) -> ShownVerdict:
+def show_verdict(verdict: Verdict, position: RoundPosition, *, averaged: bool = False) -> ShownVerdict:
     """Return a verdict in words; `averaged` says that an average counts in its place."""
     text = verdict_text(verdict.code, verdict.params)
     return ShownVerdict(
@@ -63,7 +63,7 @@ def show_verdict(verdict: Verdict, position: Position, *, averaged: bool = False
     )
 
 
-def _meant(verdict: Verdict, position: Position) -> Iterator[tuple[str, str, int]]:
+def _meant(verdict: Verdict, position: RoundPosition) -> Iterator[tuple[str, str, int]]:
     for scored in verdict.also:
         reference, word = scored.move.text(position.tiles, position.convention)
         yield word, reference, scored.score

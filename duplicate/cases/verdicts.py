@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duplicate.cases.worked_cases import CaseFile, CasePosition, WorkedCase
-from duplicate.judging import Position, Verdict, WrittenSlip, judge
+from duplicate.judging import RoundPosition, Verdict, WrittenSlip, judge
 from duplicate.standings.averages import PaperZero, RuledZero, fault_of, find_averages, second_zeros
 from duplicate.standings.ranking import Average, PlayerScores, warning_cost
 from engine.lexicon import Lexicon
@@ -43,16 +43,16 @@ def judge_case(case: WorkedCase, file: CaseFile, lexicon: Lexicon, rules: RuleSe
     return CaseVerdict(verdict, cost, earlier, _average([earlier, verdict], case.others, rules))
 
 
-def judge_slip(slip: WrittenSlip | None, position: Position, rules: RuleSet) -> Verdict:
+def judge_slip(slip: WrittenSlip | None, position: RoundPosition, rules: RuleSet) -> Verdict:
     """Return the verdict on a slip; `several` also means several on paper, which an arbitrator says by a key."""
     if slip is not None and slip.several and rules.slips.several_on_paper:
         return Verdict(0, "several_on_paper", sanction="zero")
     return judge(slip, position, rules)
 
 
-def position_of(position: CasePosition, file: CaseFile, lexicon: Lexicon, rules: RuleSet) -> Position:
+def position_of(position: CasePosition, file: CaseFile, lexicon: Lexicon, rules: RuleSet) -> RoundPosition:
     """Return the position as the judge takes it."""
-    return Position(
+    return RoundPosition(
         board=position.board,
         rack=position.rack,
         tiles=file.tiles,

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.cases.verdicts import CaseVerdict, cost_of, judge_slip
-from duplicate.judging import Position, WrittenSlip
+from duplicate.judging import RoundPosition, WrittenSlip
 from engine.board import Board
 from engine.errors import EngineError, TileError
 from engine.notation import Convention, Move, Reference
@@ -26,7 +26,7 @@ from engine.tiles import TileSet
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.readings import describe_reading
-from tournaments.positions.in_play import Asker, PositionTiles
+from tournaments.positions.in_play import PositionTiles, SearchAsker
 from tournaments.positions.search import search_position
 
 # A longer text of a board is stored in an address as its squares: servers take some 4,000 characters.
@@ -38,7 +38,7 @@ _REFERENCE = re.compile(r"[A-Za-z]\d{1,2}|\d{1,2}[A-Za-z]")
 class WhatIf:
     """A typed case; `slip` is None if the player handed in nothing, `warnings` are earlier ones."""
 
-    position: Position
+    position: RoundPosition
     rules: RuleSet
     slip: WrittenSlip | None
     round_number: int
@@ -53,7 +53,7 @@ def judge_what_if(case: WhatIf, by: User) -> CaseVerdict:
     """
     position = case.position
     verdict = search_position(
-        Asker(by),
+        SearchAsker(by),
         [PositionTiles.of(position.board, position.rack, position.tiles)],
         lambda: judge_slip(case.slip, position, case.rules),
     )

@@ -65,7 +65,7 @@ class WorkedCase:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class CaseSection:
     key: str
     cases: tuple[WorkedCase, ...]
 
@@ -77,7 +77,7 @@ class CaseFile:
     lexicon: str
     tiles: TileSet
     convention: Convention
-    sections: tuple[Section, ...]
+    sections: tuple[CaseSection, ...]
 
 
 def cases_for(rule_set: str) -> CaseFile:
@@ -99,7 +99,7 @@ def read_file(name: str) -> CaseFile:
 
     positions = {key: position(written) for key, written in data["positions"].items()}
     sections = tuple(
-        Section(each["key"], tuple(_case(one, positions, position) for one in each["cases"]))
+        CaseSection(each["key"], tuple(_case(one, positions, position) for one in each["cases"]))
         for each in data["sections"]
     )
     return CaseFile(data["lexicon"], tiles, convention, sections)

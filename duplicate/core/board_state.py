@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from duplicate.core.game_words import lexicon_of
-from duplicate.judging import Position
+from duplicate.judging import RoundPosition
 from duplicate.models import Game, Round
 from engine.board import Board
 from engine.notation import Convention, RackRecord
@@ -63,11 +63,11 @@ def rack_as_read(game: Game, progress: Progress, text: str) -> RackRecord:
     )
 
 
-def position_of(round_: Round) -> Position:
+def position_of(round_: Round) -> RoundPosition:
     """Return the position that the players had in front of them in a round."""
     game = round_.game
     moves = game.rule_set.moves
-    return Position(
+    return RoundPosition(
         board=progress_of(game, before=round_.number).board,
         rack=RackRecord.parse(round_.rack, game.tiles).tiles,
         tiles=game.tiles,

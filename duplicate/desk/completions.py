@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from duplicate.core.board_state import position_of
-from duplicate.judging import Position, reference_required
+from duplicate.judging import RoundPosition, reference_required
 from duplicate.models import Round
 from duplicate.rounds.moves import FoundMove, rank_moves
 from engine.tiles import BLANK_FLAG
@@ -60,7 +60,7 @@ def without_place(round_: Round) -> WithoutPlace:
     return "refused" if reference_required(rules) else "stored"
 
 
-def _words_at_beginning(move: FoundMove, position: Position) -> tuple[int, ...]:
+def _words_at_beginning(move: FoundMove, position: RoundPosition) -> tuple[int, ...]:
     cells = [cell & ~BLANK_FLAG for cell in position.tiles.encode(move.word)]
     return tuple(
         sum(len(text) for text, _is_blank in move.tokens[:count])

@@ -14,8 +14,8 @@ from typing import Self
 from django.utils.translation import gettext
 
 from duplicate.core.messages import rule_text, sanction_text, verdict_text
-from duplicate.judging import Position, Verdict, WrittenSlip, judge
-from duplicate.judging.interpretations import Reading, read_move, read_word
+from duplicate.judging import RoundPosition, Verdict, WrittenSlip, judge
+from duplicate.judging.interpretations import ReadMove, read_move, read_word
 from duplicate.rounds.moves import Tokens, tokens_of
 from engine.errors import EngineError, MoveError
 from engine.lexicon.definitions import definition_of
@@ -64,7 +64,7 @@ class TypedLine:
                 line = replace(line, word=f"{line.word} {tiles.raise_small_word(piece)}".strip())
         return line
 
-    def narrow(self, query: MoveQuery, position: Position) -> MoveQuery:
+    def narrow(self, query: MoveQuery, position: RoundPosition) -> MoveQuery:
         """Return the query with the conditions of the line added.
 
         Raises:
@@ -93,7 +93,7 @@ class FormedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WordPlace:
     """A place for a word, with its blanks marked."""
 
     word: str
@@ -112,7 +112,7 @@ class SlipVerdict:
     code: str
     text: str
     rule: str
-    meant: tuple[Place, ...]
+    meant: tuple[WordPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class MoveCheck:
     reasons: tuple[str, ...]
     formed: tuple[FormedLine, ...]
     unlisted: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[WordPlace, ...]
     place_count: int
     verdict: SlipVerdict | None
 
@@ -147,7 +147,7 @@ class MoveCheck:
         return self.place_count > len(self.places)
 
 
-def check_line(line: TypedLine, position: Position, rules: RuleSet) -> MoveCheck:
+def check_line(line: TypedLine, position: RoundPosition, rules: RuleSet) -> MoveCheck:
     """Check a line with a word in it.
 
     Raises:
@@ -159,11 +159,11 @@ def check_line(line: TypedLine, position: Position, rules: RuleSet) -> MoveCheck
 class _LineCheck:
     """The check of one line."""
 
-    def __init__(self, line: TypedLine, position: Position, rules: RuleSet) -> None:
+    def __init__(self, line: TypedLine, position: RoundPosition, rules: RuleSet) -> None:
         self.line, self.position, self.rules = line, position, rules
         self.word = position.tiles.encode(line.word)
         self.plain = tuple(cell & LETTER_MASK for cell in self.word)
-        self.reading: Reading | None = None
+        self.reading: ReadMove | None = None
         self.lying: ScoredMove | None = None  # the move on the board, regardless of the rack and the lexicon
         self.reasons: list[str] = []
         if line.reference:
@@ -303,7 +303,7 @@ def _missing(wanted: tuple[int, ...], rack: tuple[int, ...]) -> list[int]:
     return sorted(lacking.elements()) if lacking.total() > max(0, to_spare) else []
 
 
-def _slip_verdict(verdict: Verdict, position: Position) -> SlipVerdict:
+def _slip_verdict(verdict: Verdict, position: RoundPosition) -> SlipVerdict:
     text = verdict_text(verdict.code, verdict.params)
     return SlipVerdict(
         score=verdict.score,
@@ -316,6 +316,6 @@ def _slip_verdict(verdict: Verdict, position: Position) -> SlipVerdict:
     )
 
 
-def _place(scored: ScoredMove, position: Position) -> Place:
+def _place(scored: ScoredMove, position: RoundPosition) -> WordPlace:
     reference, word = scored.move.text(position.tiles, position.convention)
-    return Place(word, tokens_of(scored.move.word, position.tiles), reference, scored.score)
+    return WordPlace(word, tokens_of(scored.move.word, position.tiles), reference, scored.score)

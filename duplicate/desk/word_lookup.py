@@ -15,7 +15,7 @@ from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, TileSet
 from tournaments.core.engine_messages import message_for
 from tournaments.lexicons.readings import describe_reading
-from tournaments.positions.in_play import Asker
+from tournaments.positions.in_play import SearchAsker
 from tournaments.positions.search import anagrams, word_info
 
 LONGEST_TEXT = 60
@@ -65,7 +65,7 @@ class LookedUp:
     anagrams_withheld: bool = False
 
 
-def look_up(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedUp:
+def look_up(text: str, lexicon: Lexicon, tiles: TileSet, who: SearchAsker) -> LookedUp:
     text = text.strip()[:LONGEST_TEXT]
     try:
         if not text:
@@ -76,7 +76,7 @@ def look_up(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedUp
         return LookedUp(text, problem=message_for(error))
 
 
-def _word(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedUp:
+def _word(text: str, lexicon: Lexicon, tiles: TileSet, who: SearchAsker) -> LookedUp:
     info, is_told = word_info(who, lexicon, tiles.encode_plain(text), tiles, most=MOST_WORDS)
     answer = WordAnswer(
         word=tiles.decode(info.word),
@@ -93,7 +93,7 @@ def _word(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedUp:
     return LookedUp(text, reading=reading, word=answer, anagrams=made, anagrams_withheld=not is_told)
 
 
-def _pattern(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedUp:
+def _pattern(text: str, lexicon: Lexicon, tiles: TileSet, who: SearchAsker) -> LookedUp:
     pattern = Pattern.parse(text, tiles)
     matches = find_matching(lexicon, pattern, most=MOST_WORDS)
     letters = text.replace(BLANK_TEXT, "")

@@ -212,7 +212,7 @@ class SearchForm(PreparedRulesForm):
         return data
 
 
-class NameForm(DeskForm):
+class PreparedNameForm(DeskForm):
     """A name, for one game or for several that are numbered."""
 
     name = forms.CharField(label=_("Name"), max_length=70)

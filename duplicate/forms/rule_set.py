@@ -60,11 +60,11 @@ class RulesForm(DeskForm):
         """
         self.data = {**dict(self.data.items()), "seen": changed_at.isoformat()}
 
-    def groups(self) -> Iterator["FieldGroup"]:
+    def groups(self) -> Iterator["RuleGroup"]:
         """Return the settings by group, for the page."""
         for name, label in group_labels().items():
             paths = [path for path, _setting in all_settings() if path.startswith(f"{name}.")]
-            yield FieldGroup(name, gettext(label), tuple(self._line(path) for path in paths))
+            yield RuleGroup(name, gettext(label), tuple(self._line(path) for path in paths))
 
     def _line(self, path: str) -> "FieldLine":
         field = self.fields[path]
@@ -83,7 +83,7 @@ class FieldLine:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldGroup:
+class RuleGroup:
     name: str
     label: str
     lines: tuple[FieldLine, ...]

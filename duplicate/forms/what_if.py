@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.cases.what_if import WhatIf, read_case_board, read_case_rack, shorten_board
 from duplicate.forms.prepared import MOST_TEXT, PreparedRulesForm
-from duplicate.judging import Position, WrittenSlip
+from duplicate.judging import RoundPosition, WrittenSlip
 from duplicate.models import Game
 from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from engine.errors import EngineError
@@ -115,7 +115,7 @@ class WhatIfForm(PreparedRulesForm):
         query = {"lexicon": data["lexicon"].name, "board": board} | texts | numbers | marks
         return {name: value for name, value in query.items() if value not in {"", None}}
 
-    def _position(self, data: dict[str, Any]) -> Position | None:
+    def _position(self, data: dict[str, Any]) -> RoundPosition | None:
         """Return the position; None where the board or the rack is wrong, which its field then says."""
         convention: Convention = data["notation"]
         tiles, rules = load_tile_set(data["lexicon"].tile_set), data["rules"]
@@ -132,9 +132,11 @@ class WhatIfForm(PreparedRulesForm):
         if data["round_number"] == 1 and not board.is_empty:
             self.add_error("round_number", _("If tiles are on the board, the round must be 2 or later."))
             return None
-        return Position(board, rack, tiles, lexicon, convention, rules.moves.bonuses, rules.moves.most_played)
+        return RoundPosition(
+            board, rack, tiles, lexicon, convention, rules.moves.bonuses, rules.moves.most_played
+        )
 
-    def _slip(self, data: dict[str, Any], position: Position) -> WrittenSlip | None:
+    def _slip(self, data: dict[str, Any], position: RoundPosition) -> WrittenSlip | None:
         if data.get("no_slip"):
             return None
         word = data.get("word", "")
@@ -148,7 +150,7 @@ class WhatIfForm(PreparedRulesForm):
         )
 
 
-def _can_be_blanks(word: str, position: Position) -> bool:
+def _can_be_blanks(word: str, position: RoundPosition) -> bool:
     """Tell whether the rack has a blank for each tile of a word."""
     try:
         cells = position.tiles.encode_plain(word.strip())

@@ -21,7 +21,7 @@ from tournaments.events.check_in import list_expected
 from tournaments.events.kinds_of_play import present_among
 from tournaments.events.registration import entry_lists
 from tournaments.events.registration.entry_lists import NewEntry
-from tournaments.events.seating import Place
+from tournaments.events.seating import SeatLine
 from tournaments.locks import lock_entries, lock_events
 from tournaments.models import Entry, Event, GameResult
 
@@ -50,7 +50,7 @@ def seat_by_rank(*, event: Event, by: User) -> None:
 
 @transaction.atomic
 def place_entries(
-    *, event: Event, places: Mapping[int, Place], by: User, seen: Mapping[int, Place] | None = None
+    *, event: Event, places: Mapping[int, SeatLine], by: User, seen: Mapping[int, SeatLine] | None = None
 ) -> None:
     """Give entries tables, teams and groups; tables change between rounds only."""
     games = _lock_playing_games(event)

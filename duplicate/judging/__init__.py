@@ -10,12 +10,12 @@ Invariants: no slip is worth more than the top; a verdict depends only on the ar
 
 from duplicate.judging.judge import judge, judge_slips, reference_required
 from duplicate.judging.reasons import REASONS
-from duplicate.judging.values import Position, Verdict, WrittenSlip
+from duplicate.judging.values import RoundPosition, Verdict, WrittenSlip
 from duplicate.judging.verdict_builder import after_penalty
 
 __all__ = [
     "REASONS",
-    "Position",
+    "RoundPosition",
     "Verdict",
     "WrittenSlip",
     "after_penalty",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from duplicate.judging.values import Position
+from duplicate.judging.values import RoundPosition
 from engine.errors import MoveError
 from engine.notation import Move, Reference
 from engine.scoring import ScoredMove, check_played, check_rack, check_words, score_move
@@ -20,12 +20,12 @@ BlankFault = Literal["", "blank_not_marked", "blank_wrong_letter"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadMove:
     scored: ScoredMove
     blank: BlankFault = ""
 
 
-def read_move(move: Move, position: Position, *, forgive_marks: bool) -> Reading:
+def read_move(move: Move, position: RoundPosition, *, forgive_marks: bool) -> ReadMove:
     """Return the reading of a move at the place where it is written.
 
     If either of two equal letters may be the blank, the reading is the one that scores least. `forgive_marks`
@@ -41,8 +41,8 @@ def read_move(move: Move, position: Position, *, forgive_marks: bool) -> Reading
 
 
 def read_word(
-    word: Sequence[int], position: Position, *, forgive_marks: bool, any_equal_letter: bool = False
-) -> list[Reading]:
+    word: Sequence[int], position: RoundPosition, *, forgive_marks: bool, any_equal_letter: bool = False
+) -> list[ReadMove]:
     """Return every reading of a word, wherever it can lie, in reading order. `any_equal_letter` lets a mark
     stand on any of the letters that are equal.
     """
@@ -70,14 +70,14 @@ def read_word(
     ]
 
 
-def find_laid_places(scored: ScoredMove, position: Position) -> list[int]:
+def find_laid_places(scored: ScoredMove, position: RoundPosition) -> list[int]:
     """Return the indexes of the word's letters that come from the rack."""
     start, step = scored.move.reference.index, scored.move.reference.direction.step
     cells = position.board.cells
     return [place for place in range(len(scored.move.word)) if not cells[start + place * step]]
 
 
-def is_extension(scored: ScoredMove, position: Position) -> bool:
+def is_extension(scored: ScoredMove, position: RoundPosition) -> bool:
     """Tell whether the move makes a word of the board longer, and takes in nothing else along its line."""
     laid = set(find_laid_places(scored, position))
     through = [place for place in range(len(scored.move.word)) if place not in laid]
@@ -87,29 +87,29 @@ def is_extension(scored: ScoredMove, position: Position) -> bool:
 def _read_by_marks(
     there: list[ScoredMove],
     word: Sequence[int],
-    position: Position,
+    position: RoundPosition,
     *,
     forgive_marks: bool,
     any_equal_letter: bool,
-) -> list[Reading]:
+) -> list[ReadMove]:
     """Return the readings of a word at one place: as marked, or else with the blanks that it needs."""
     laid = find_laid_places(there[0], position)
     arranged = sorted if any_equal_letter else list
     wanted = arranged(word[place] for place in laid)
     as_marked = [scored for scored in there if arranged(scored.move.word[place] for place in laid) == wanted]
     if as_marked:
-        return [Reading(scored) for scored in as_marked]
+        return [ReadMove(scored) for scored in as_marked]
     marked = any(word[place] & BLANK_FLAG for place in laid)
     if marked and not forgive_marks:
         return []
     fewest = min(scored.blanks for scored in there)
     if not fewest:  # no blank is needed, so what is marked as one is none
-        return [Reading(scored, "blank_wrong_letter") for scored in there if not scored.blanks]
+        return [ReadMove(scored, "blank_wrong_letter") for scored in there if not scored.blanks]
     fault: BlankFault = "blank_wrong_letter" if marked else "blank_not_marked"
-    return [Reading(scored, fault) for scored in there if scored.blanks == fewest]
+    return [ReadMove(scored, fault) for scored in there if scored.blanks == fewest]
 
 
-def _read_with_rack(move: Move, position: Position, *, forgive_marks: bool) -> Reading:
+def _read_with_rack(move: Move, position: RoundPosition, *, forgive_marks: bool) -> ReadMove:
     scored = _score(move, position)
     try:
         check_rack(scored, position.rack, position.tiles)
@@ -122,11 +122,11 @@ def _read_with_rack(move: Move, position: Position, *, forgive_marks: bool) -> R
             readings = list(_vary_blanks(_score(plain, position), position))
         if not readings:
             raise
-        return Reading(min(readings, key=lambda reading: reading.score), fault)
-    return Reading(scored)
+        return ReadMove(min(readings, key=lambda reading: reading.score), fault)
+    return ReadMove(scored)
 
 
-def _vary_blanks(scored: ScoredMove, position: Position) -> Iterator[ScoredMove]:
+def _vary_blanks(scored: ScoredMove, position: RoundPosition) -> Iterator[ScoredMove]:
     """Yield the ways to let blanks of the rack stand for exactly the letters that it lacks."""
     missing = Counter(scored.tiles) - Counter(position.rack)
     blanks = position.rack.count(BLANK) - scored.tiles.count(BLANK)
@@ -143,5 +143,5 @@ def _vary_blanks(scored: ScoredMove, position: Position) -> Iterator[ScoredMove]
             yield reading
 
 
-def _score(move: Move, position: Position) -> ScoredMove:
+def _score(move: Move, position: RoundPosition) -> ScoredMove:
     return score_move(position.board, move, position.tiles, position.bonuses, convention=position.convention)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from duplicate.judging.interpretations import Reading, is_extension, read_move, read_word
-from duplicate.judging.values import Position, Verdict, WrittenSlip
+from duplicate.judging.interpretations import ReadMove, is_extension, read_move, read_word
+from duplicate.judging.values import RoundPosition, Verdict, WrittenSlip
 from duplicate.judging.verdict_builder import Case, Fault, accept, move_params, refuse, zero
 from engine.errors import EngineError, MoveError
 from engine.notation import Move, Reference
@@ -15,7 +15,9 @@ from engine.tiles import LETTER_MASK
 MOST_MEANT = 3
 
 
-def judge_slips(slips: Iterable[WrittenSlip | None], position: Position, rules: RuleSet) -> list[Verdict]:
+def judge_slips(
+    slips: Iterable[WrittenSlip | None], position: RoundPosition, rules: RuleSet
+) -> list[Verdict]:
     """Return the verdicts on all slips of a round. Equal slips are judged once, since a round has many."""
     verdicts: dict[WrittenSlip | None, Verdict] = {}
     return [
@@ -24,7 +26,7 @@ def judge_slips(slips: Iterable[WrittenSlip | None], position: Position, rules: 
     ]
 
 
-def judge(slip: WrittenSlip | None, position: Position, rules: RuleSet) -> Verdict:
+def judge(slip: WrittenSlip | None, position: RoundPosition, rules: RuleSet) -> Verdict:
     """Return the verdict on a player's slip; None means that the player handed in nothing."""
     if slip is None:
         return zero("no_slip")
@@ -47,7 +49,7 @@ def judge(slip: WrittenSlip | None, position: Position, rules: RuleSet) -> Verdi
     return _judge_displaced(case, problem)
 
 
-def _open_case(slip: WrittenSlip, position: Position, rules: RuleSet) -> Case:
+def _open_case(slip: WrittenSlip, position: RoundPosition, rules: RuleSet) -> Case:
     """Return the slip as cells and a reference; the rules may allow the reference to be missing.
 
     Raises:
@@ -79,7 +81,7 @@ def reference_required(rules: RuleSet) -> bool:
     return slips.wrong_reference == "zero" and slips.first_reference and slips.extension_reference
 
 
-def _can_do_without_reference(position: Position, rules: RuleSet) -> bool:
+def _can_do_without_reference(position: RoundPosition, rules: RuleSet) -> bool:
     slips = rules.slips
     needed = slips.first_reference if position.board.is_empty else slips.extension_reference
     return slips.wrong_reference != "zero" or not needed
@@ -163,7 +165,7 @@ def _judge_with_last_letter(case: Case) -> Verdict | None:
     return accept(case, reading, fault)
 
 
-def _judge_as_extension(case: Case, readings: list[Reading]) -> Verdict | None:
+def _judge_as_extension(case: Case, readings: list[ReadMove]) -> Verdict | None:
     """Return the verdict on the extension that the whole new word identifies by itself: it has the stated
     score, or can lie nowhere else.
     """
@@ -177,7 +179,7 @@ def _judge_as_extension(case: Case, readings: list[Reading]) -> Verdict | None:
     return accept(case, found, Fault("located_by_word", params=move_params(found.scored, case.position)))
 
 
-def _judge_at_wrong_reference(case: Case, readings: list[Reading], problem: EngineError | None) -> Verdict:
+def _judge_at_wrong_reference(case: Case, readings: list[ReadMove], problem: EngineError | None) -> Verdict:
     """Judge the word at the place where its stated score fits, in the direction written."""
     fitting = [reading for reading in readings if reading.scored.score == case.stated]
     if case.reference is not None:
@@ -198,7 +200,7 @@ def _judge_at_wrong_reference(case: Case, readings: list[Reading], problem: Engi
     return accept(case, found_at, fault, also=_meant(others))
 
 
-def _refuse_place(case: Case, readings: list[Reading], problem: EngineError | None) -> Verdict:
+def _refuse_place(case: Case, readings: list[ReadMove], problem: EngineError | None) -> Verdict:
     if problem is not None:
         return refuse(problem, _meant(readings))
     if not case.position.lexicon.contains(case.word):
@@ -206,7 +208,7 @@ def _refuse_place(case: Case, readings: list[Reading], problem: EngineError | No
     return zero("no_place_fits", {"word": case.position.tiles.decode(case.word)}, _meant(readings))
 
 
-def _others_as_stated(case: Case, reading: Reading) -> tuple[ScoredMove, ...]:
+def _others_as_stated(case: Case, reading: ReadMove) -> tuple[ScoredMove, ...]:
     """Return the moves that the word could mean elsewhere with the stated score, if it scores otherwise where
     it is written.
     """
@@ -216,7 +218,7 @@ def _others_as_stated(case: Case, reading: Reading) -> tuple[ScoredMove, ...]:
     return _meant([other for other in others if other.scored.score == case.stated])
 
 
-def _meant(readings: list[Reading]) -> tuple[ScoredMove, ...]:
+def _meant(readings: list[ReadMove]) -> tuple[ScoredMove, ...]:
     """Return the best of the moves that a slip could mean, `MOST_MEANT` at most."""
     best = sorted(readings, key=lambda reading: -reading.scored.score)
     return tuple(reading.scored for reading in best[:MOST_MEANT])

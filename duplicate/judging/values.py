@@ -12,7 +12,7 @@ from engine.tiles import TileSet
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class RoundPosition:
     """The position that every player has in a round."""
 
     board: Board

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import get_args
 
-from duplicate.judging.interpretations import Reading
-from duplicate.judging.values import Position, Verdict
+from duplicate.judging.interpretations import ReadMove
+from duplicate.judging.values import RoundPosition, Verdict
 from engine.errors import EngineError
 from engine.notation import Reference
 from engine.rules import RuleSet
@@ -27,7 +27,7 @@ class Case:
     reference: Reference | None
     written_reference: str
     stated: int | None
-    position: Position
+    position: RoundPosition
     rules: RuleSet
     illegible: bool = False
 
@@ -72,7 +72,7 @@ def zero(
 
 def accept(
     case: Case,
-    reading: Reading,
+    reading: ReadMove,
     place: Fault | None = None,
     *,
     also: tuple[ScoredMove, ...] = (),
@@ -111,13 +111,13 @@ def after_penalty(worth: int, sanctions: Sanctions) -> int:
     return 0 if worth <= sanctions.zero_up_to else max(0, worth - sanctions.penalty_points)
 
 
-def move_params(scored: ScoredMove, position: Position) -> dict[str, object]:
+def move_params(scored: ScoredMove, position: RoundPosition) -> dict[str, object]:
     """Return the parameters that describe a move in a sentence."""
     reference, word = scored.move.text(position.tiles, position.convention)
     return {"reference": reference, "word": word, "score": scored.score}
 
 
-def _blank_faults(case: Case, reading: Reading) -> Iterator[Fault]:
+def _blank_faults(case: Case, reading: ReadMove) -> Iterator[Fault]:
     if reading.blank:
         word = case.position.tiles.decode(reading.scored.move.word)
         yield Fault(reading.blank, case.rules.slips.unmarked_blank, {"word": word})

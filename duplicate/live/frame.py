@@ -11,7 +11,7 @@ from itertools import accumulate
 from django.db.models import Subquery
 
 from duplicate.core import audit_log
-from duplicate.core.actions import ACTIONS, Fact
+from duplicate.core.actions import ACTIONS, GameFact
 from duplicate.core.board_state import progress_of
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.core.tops import RoundMove, is_no_top, top_of
@@ -27,7 +27,11 @@ from tournaments.live.streams import Frame
 LEADERS = 10
 # Acts that may change a sheet, and what takes them back.
 CORRECTING = [
-    *(code for code, act in ACTIONS.items() if act.visible_on in {Fact.RULINGS, Fact.AVERAGES, Fact.WORDS}),
+    *(
+        code
+        for code, act in ACTIONS.items()
+        if act.visible_on in {GameFact.RULINGS, GameFact.AVERAGES, GameFact.WORDS}
+    ),
     *audit_log.REVERSALS,
 ]
 

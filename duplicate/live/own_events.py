@@ -17,7 +17,7 @@ from django.utils import translation
 from rest_framework.renderers import JSONRenderer
 
 from duplicate.core import audit_log
-from duplicate.core.actions import ACTIONS, Fact
+from duplicate.core.actions import ACTIONS, GameFact
 from duplicate.live.player_sheet import Sheets
 from duplicate.models import Game, Round
 from tournaments.core.errors import RuleViolation
@@ -31,7 +31,7 @@ ASK: Final = own_event(b"null")
 # Acts that change no round before the one in play, whatever they say.
 _HARMLESS: Final = frozenset(code for code, act in ACTIONS.items() if not act.may_change_earlier)
 # Acts on slips: they change the round of their number.
-_ON_SLIPS: Final = frozenset(code for code, act in ACTIONS.items() if act.visible_on is Fact.RULINGS)
+_ON_SLIPS: Final = frozenset(code for code, act in ACTIONS.items() if act.visible_on is GameFact.RULINGS)
 
 
 async def own_events(

@@ -13,14 +13,14 @@ from duplicate.rounds import closing
 from tournaments.core.runtime.batching import BatchQueue
 from tournaments.core.tokens import hash_token
 from tournaments.live.connections import StreamRefused
-from tournaments.live.streams import Frame, Source, in_thread
+from tournaments.live.streams import Frame, FrameSource, in_thread
 from tournaments.models import Entry
 
 MOST_WAITING = 10_000
 MOST_TOGETHER = 500
 
 
-def source_of(code: str) -> Source:
+def source_of(code: str) -> FrameSource:
     """Return the source of a game's frames; its channel is the game's code."""
 
     def read(known: int | None) -> Awaitable[Frame | None]:
@@ -29,7 +29,7 @@ def source_of(code: str) -> Source:
     def holders() -> Awaitable[set[str]]:
         return read_hashes(code)
 
-    return Source(code, read, holders, partial(own_events, code))
+    return FrameSource(code, read, holders, partial(own_events, code))
 
 
 def current_frame(code: str, *, known: int | None = None) -> Frame | None:

@@ -20,7 +20,7 @@ from tournaments.core.engine_messages import message_for, message_for_published
 from tournaments.core.errors import ContentRefused
 from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.text.clauses import label_clause
-from tournaments.positions.in_play import Asker
+from tournaments.positions.in_play import SearchAsker
 from tournaments.positions.search import play_written
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def play(
     rules: RuleSet,
     notation: Convention,
     *,
-    asker: Asker,
+    asker: SearchAsker,
 ) -> list["PlayedRound"]:
     """Play the rounds by the rules and return them.
 

@@ -28,7 +28,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.own_process import in_own_process
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Lexicon, organiser_in_scope
-from tournaments.positions.in_play import Asker
+from tournaments.positions.in_play import SearchAsker
 from tournaments.positions.search import with_spread
 
 if TYPE_CHECKING:
@@ -265,7 +265,7 @@ def _check_and_seal(
             tiles=tile_set,
         )
     tiles, words = load_tile_set(row.tile_set), load_lexicon(row.name)
-    rounds = parsing.play(written, words, tiles, rules, notation, asker=Asker(by, envelope=envelope))
+    rounds = parsing.play(written, words, tiles, rules, notation, asker=SearchAsker(by, envelope=envelope))
     facts = with_spread(collect_game_facts(rounds, tiles, rules), rounds, words, tiles, rules)
     return seal_game(name=name, lexicon=row, rules=rules, rounds=rounds, facts=facts, origin=origin, by=by)
 

@@ -11,7 +11,7 @@ from django.db.models import CharField, F, OuterRef, Q, QuerySet, Subquery, Valu
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
-from duplicate.core.actions import ACTIONS, Fact
+from duplicate.core.actions import ACTIONS, GameFact
 from duplicate.core.log_view import log_line
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.models.analysis import RoundMoves
@@ -25,20 +25,20 @@ from tournaments.printing.registry import Acts, Options
 # Every paper has the event's name and day in its heading.
 HEADED = frozenset({"event_renamed"})
 # Results of the rounds.
-MOVES = codes_changing(ACTIONS, Fact.MOVES)
-BOARD = codes_changing(ACTIONS, Fact.MOVES, Fact.PLACED)
+MOVES = codes_changing(ACTIONS, GameFact.MOVES)
+BOARD = codes_changing(ACTIONS, GameFact.MOVES, GameFact.PLACED)
 MOVES_FOUND = "moves_found"
-RULINGS = codes_changing(ACTIONS, Fact.RULINGS)
-WORDS = codes_changing(ACTIONS, Fact.WORDS)
+RULINGS = codes_changing(ACTIONS, GameFact.RULINGS)
+WORDS = codes_changing(ACTIONS, GameFact.WORDS)
 # The players, as on every list of players.
-ENTERED = codes_changing(ACTIONS, Fact.PLAYERS) | {"entry_removed"}
+ENTERED = codes_changing(ACTIONS, GameFact.PLAYERS) | {"entry_removed"}
 # An expected player has a table and a card, and no place in standings.
 EXPECTED = frozenset({"people_entered", "list_entered", "absent_left_out"})
-ARRIVED = codes_changing(ACTIONS, Fact.ARRIVALS) | {"checked_in", "check_in_undone"}
+ARRIVED = codes_changing(ACTIONS, GameFact.ARRIVALS) | {"checked_in", "check_in_undone"}
 SEATED = frozenset({"tables_drawn", "tables_by_rank", "entries_placed"})
 # After the end of a game its standings leave out later arrivals, and nobody can join it.
-ENDED = codes_changing(ACTIONS, Fact.END)
-POINTS = codes_changing(ACTIONS, *Fact) | ENTERED | ARRIVED | HEADED
+ENDED = codes_changing(ACTIONS, GameFact.END)
+POINTS = codes_changing(ACTIONS, *GameFact) | ENTERED | ARRIVED | HEADED
 RELEASED = frozenset(
     {"standings_hidden", "standings_provisional", "standings_final", "standings_changed", "event_changed"}
 )

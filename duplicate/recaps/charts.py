@@ -2,12 +2,12 @@
 
 from django.utils.translation import gettext, ngettext
 
-from duplicate.recaps.rules import Step
+from duplicate.recaps.rules import RaceStep
 from tournaments.core.reports.charts import LineChart
 from tournaments.standings.columns import figure_text
 
 
-def course_chart(steps: tuple[Step, ...]) -> LineChart:
+def course_chart(steps: tuple[RaceStep, ...]) -> LineChart:
     """Chart the points below the tops after each round: the player's, the field's, and the best player's."""
     last = steps[-1]
     about = gettext("After {rounds} rounds: {own} for this player, {field} on average, {best} for the best.")
@@ -34,7 +34,7 @@ def course_chart(steps: tuple[Step, ...]) -> LineChart:
     )
 
 
-def rank_chart(steps: tuple[Step, ...], players: int) -> LineChart:
+def rank_chart(steps: tuple[RaceStep, ...], players: int) -> LineChart:
     """Chart the rank after each round, the first rank on top."""
     ranks = [step.rank for step in steps]
     about = ngettext(
@@ -56,5 +56,5 @@ def rank_chart(steps: tuple[Step, ...], players: int) -> LineChart:
     )
 
 
-def _labels(steps: tuple[Step, ...]) -> list[str]:
+def _labels(steps: tuple[RaceStep, ...]) -> list[str]:
     return [gettext("Round {number}").format(number=step.number) for step in steps]

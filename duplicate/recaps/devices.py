@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.http import HttpRequest, HttpResponseBase
 
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.events.tokens import entry_for_token
 from tournaments.models import Entry
 
@@ -32,7 +32,7 @@ def entry_of(request: HttpRequest) -> Entry | None:
         return None
     entry = entry_for_token(token)
     if entry is None:
-        rate_limit.note(Kind.TOKEN, request.META["REMOTE_ADDR"], token, right=False)
+        rate_limit.note(GuessKind.TOKEN, request.META["REMOTE_ADDR"], token, right=False)
     return entry
 
 

@@ -11,9 +11,9 @@ from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game
 from duplicate.recaps.medals import medals_for
 from duplicate.recaps.rules import (
-    PlayedRound,
-    Share,
-    Step,
+    RaceStep,
+    RecapRound,
+    ShareOfTop,
     WrittenMove,
     best_find,
     missed_rounds,
@@ -45,13 +45,13 @@ class Recap:
     percent: float | None
     tops: int
     solos: int
-    steps: tuple[Step, ...]
-    rounds: tuple[PlayedRound, ...]
-    best: PlayedRound | None
-    missed: tuple[PlayedRound, ...]
-    sanctioned: tuple[PlayedRound, ...]
-    by_length: tuple[Share, ...]
-    by_letter: tuple[Share, ...]
+    steps: tuple[RaceStep, ...]
+    rounds: tuple[RecapRound, ...]
+    best: RecapRound | None
+    missed: tuple[RecapRound, ...]
+    sanctioned: tuple[RecapRound, ...]
+    by_length: tuple[ShareOfTop, ...]
+    by_letter: tuple[ShareOfTop, ...]
     medals: tuple[Medal, ...]
     is_pair: bool
 
@@ -122,10 +122,10 @@ def _presence(game_id: int, _seed: str, _version: int) -> _Presence:
 
 def _played_round(
     line: dict[str, Any], tiles: TileSet, field: float | None, *, was_there: bool
-) -> PlayedRound:
+) -> RecapRound:
     top = line["top"]
     word, reference = (top["word"], top["ref"]) if line["says_top"] else (line["word"], line["ref"])
-    return PlayedRound(
+    return RecapRound(
         number=line["number"],
         rack=line["rack_text"],
         move=WrittenMove(word, reference, line["score"]),

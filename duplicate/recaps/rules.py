@@ -27,7 +27,7 @@ class WrittenMove:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedRound:
+class RecapRound:
     """An announced round as the player played it.
 
     `move` has the points that were kept, and the top's word where the slip says "top" alone. `field` are the
@@ -58,7 +58,7 @@ class PlayedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RaceStep:
     """Where the player stood after a round: totals of the player, of the field on average, of the best player,
     and of the tops.
     """
@@ -72,7 +72,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ShareOfTop:
     """The player's points in `rounds` rounds, out of those of the tops there."""
 
     label: str
@@ -85,7 +85,7 @@ class Share:
         return 100 * max(self.had, 0) / self.top
 
 
-def steps_of(standings: Standings, entry_id: int, tops: Sequence[int]) -> tuple[Step, ...]:
+def steps_of(standings: Standings, entry_id: int, tops: Sequence[int]) -> tuple[RaceStep, ...]:
     """Return where the player stood after each round. Equal totals share a rank; after the last round it is
     that of the standings, with their tie-breaks.
     """
@@ -95,7 +95,7 @@ def steps_of(standings: Standings, entry_id: int, tops: Sequence[int]) -> tuple[
     own, top_totals = list(accumulate(mine.kept)), list(accumulate(tops))
     ranks = [1 + sum(other > total for other in now) for now, total in zip(totals, own, strict=True)]
     return tuple(
-        Step(
+        RaceStep(
             number=place + 1,
             rank=ranks[place] if place + 1 < len(own) else mine.rank,
             total=own[place],
@@ -107,40 +107,40 @@ def steps_of(standings: Standings, entry_id: int, tops: Sequence[int]) -> tuple[
     )
 
 
-def best_find(rounds: Iterable[PlayedRound]) -> PlayedRound | None:
+def best_find(rounds: Iterable[RecapRound]) -> RecapRound | None:
     """Return the round in which the player had most points more than the field; None without a score."""
     found = [one for one in rounds if one.move.word and one.move.score > 0]
     return max(found, key=lambda one: (one.gain, one.move.score), default=None)
 
 
-def missed_rounds(rounds: Iterable[PlayedRound]) -> list[PlayedRound]:
+def missed_rounds(rounds: Iterable[RecapRound]) -> list[RecapRound]:
     """Return the missed rounds, the greatest loss first."""
     missed = [one for one in rounds if one.was_there and not one.has_top and one.lost > 0]
     return sorted(missed, key=lambda one: (-one.lost, one.number))
 
 
-def sanctioned_rounds(rounds: Iterable[PlayedRound]) -> list[PlayedRound]:
+def sanctioned_rounds(rounds: Iterable[RecapRound]) -> list[RecapRound]:
     """Return the rounds with a sanction, which may be a warning for conduct without a slip."""
     return [one for one in rounds if one.sanction]
 
 
-def shares_by_length(rounds: Iterable[PlayedRound]) -> list[Share]:
+def shares_by_length(rounds: Iterable[RecapRound]) -> list[ShareOfTop]:
     """Return the shares by the number of letters of the top's word."""
     found = _shares((len(one.top.letters), one) for one in _scored(rounds))
-    return [Share(str(length), *sums) for length, sums in sorted(found.items())]
+    return [ShareOfTop(str(length), *sums) for length, sums in sorted(found.items())]
 
 
-def shares_by_letter(rounds: Iterable[PlayedRound]) -> list[Share]:
+def shares_by_letter(rounds: Iterable[RecapRound]) -> list[ShareOfTop]:
     """Return the shares by the letters of the top's word; a letter that is there twice counts once."""
     found = _shares((letter, one) for one in _scored(rounds) for letter in set(one.top.letters))
-    return [Share(letter, *sums) for letter, sums in sorted(found.items())]
+    return [ShareOfTop(letter, *sums) for letter, sums in sorted(found.items())]
 
 
-def _scored(rounds: Iterable[PlayedRound]) -> Iterable[PlayedRound]:
+def _scored(rounds: Iterable[RecapRound]) -> Iterable[RecapRound]:
     return (one for one in rounds if one.was_there and one.top.score > 0)
 
 
-def _shares(rounds: Iterable[tuple[Label, PlayedRound]]) -> dict[Label, tuple[int, int, int]]:
+def _shares(rounds: Iterable[tuple[Label, RecapRound]]) -> dict[Label, tuple[int, int, int]]:
     sums: dict[Label, list[int]] = defaultdict(lambda: [0, 0, 0])
     for label, one in rounds:
         for place, amount in enumerate((1, one.move.score, one.top.score)):

@@ -14,7 +14,7 @@ from itertools import islice
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.judging import Position
+from duplicate.judging import RoundPosition
 from engine.board import Board
 from engine.lexicon import Lexicon
 from engine.positions.move_search import MoveIndex, MoveQuery
@@ -74,7 +74,7 @@ class FoundMoves:
         return max(0, self.found - self.next_page * PAGE)
 
 
-def search_moves(position: Position, query: MoveQuery, *, page: int = 0) -> FoundMoves:
+def search_moves(position: RoundPosition, query: MoveQuery, *, page: int = 0) -> FoundMoves:
     """Return a page of the moves that match the query, best first."""
     index = index_of(position)
     places = index.find(query)
@@ -87,21 +87,21 @@ def search_moves(position: Position, query: MoveQuery, *, page: int = 0) -> Foun
     )
 
 
-def rank_moves(position: Position, most: int) -> tuple[list[FoundMove], int]:
+def rank_moves(position: RoundPosition, most: int) -> tuple[list[FoundMove], int]:
     """Return the best moves of a position, `most` of them at most, and the number of all moves."""
     index = index_of(position)
     places = range(min(len(index.moves), most))
     return [_found_move(index, place, position) for place in places], len(index.moves)
 
 
-def best_below_top(position: Position) -> list[FoundMove]:
+def best_below_top(position: RoundPosition) -> list[FoundMove]:
     """Return the best moves that score less than the top."""
     index = index_of(position)
     places = (place for place in index.find(MoveQuery()).tolist() if int(index.ranks[place]) > 1)
     return [_found_move(index, place, position) for place in islice(places, BELOW_TOP)]
 
 
-def index_of(position: Position) -> MoveIndex:
+def index_of(position: RoundPosition) -> MoveIndex:
     """Return an index of all moves of a position; the search runs once and is cached. One runs at a time: others wait.
 
     Raises:
@@ -137,7 +137,7 @@ def _index(
     return MoveIndex(moves, board, worth)
 
 
-def _found_move(index: MoveIndex, place: int, position: Position) -> FoundMove:
+def _found_move(index: MoveIndex, place: int, position: RoundPosition) -> FoundMove:
     scored = index.moves[place]
     reference, word = scored.move.text(position.tiles, position.convention)
     return FoundMove(
@@ -153,7 +153,7 @@ def _found_move(index: MoveIndex, place: int, position: Position) -> FoundMove:
     )
 
 
-def left_over(scored: ScoredMove, position: Position) -> str:
+def left_over(scored: ScoredMove, position: RoundPosition) -> str:
     """Return the tiles of the rack that the move does not play."""
     tiles = (Counter(position.rack) - Counter(scored.tiles)).elements()
     return position.tiles.decode_rack(tiles)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import position_of
-from duplicate.judging import Position
+from duplicate.judging import RoundPosition
 from duplicate.models import Round
 from duplicate.rounds.confirmations import (
     WASTED_BLANK,
@@ -58,7 +58,7 @@ def move_to_place(round_: Round, *, reference: str, word: str, confirmed: Collec
     return ToPlace(word, reference, scored.score)
 
 
-def legal_move(position: Position, reference: str, word: str) -> ScoredMove:
+def legal_move(position: RoundPosition, reference: str, word: str) -> ScoredMove:
     """Return the move with its score.
 
     Raises:
@@ -78,7 +78,7 @@ def legal_move(position: Position, reference: str, word: str) -> ScoredMove:
 def _check_worth(
     scored: ScoredMove,
     tops: list[ScoredMove],
-    position: Position,
+    position: RoundPosition,
     rules: RuleSet,
     confirmed: Collection[str],
 ) -> None:
@@ -97,6 +97,6 @@ def _check_worth(
         require(WASTED_BLANK, WASTED_BLANK_MESSAGE, confirmed, **params)
 
 
-def _move_params(scored: ScoredMove, position: Position, prefix: str = "") -> dict[str, object]:
+def _move_params(scored: ScoredMove, position: RoundPosition, prefix: str = "") -> dict[str, object]:
     reference, word = scored.move.text(position.tiles, position.convention)
     return {f"{prefix}word": word, f"{prefix}reference": reference, f"{prefix}score": scored.score}

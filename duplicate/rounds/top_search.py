@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
 from duplicate.core.board_state import position_of
-from duplicate.judging import Position
+from duplicate.judging import RoundPosition
 from duplicate.models import Game, Round
 from duplicate.prepared.progress import prepared_move
 from engine.duplicate_games.tie_break import choose_top
@@ -64,7 +64,7 @@ def find_top(round_id: int) -> None:
     Round.objects.filter(pk=round_id, tops__isnull=True).update(top_score=found.score, tops=found.tops)
 
 
-def search_top(round_: Round, position: Position) -> FoundTop:
+def search_top(round_: Round, position: RoundPosition) -> FoundTop:
     """Return the top of a round with this position, which may have another lexicon than its game."""
     rules = round_.game.rule_set
     found = search.find_top(PROGRAM, position.board, position.rack, position.lexicon, position.tiles, rules)

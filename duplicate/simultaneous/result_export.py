@@ -47,7 +47,7 @@ class PlayedSimultaneous:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ResultAnswer:
     """The answer of the organiser's server to a result: `state` is "first", "again" or "correction"."""
 
     state: str
@@ -156,7 +156,7 @@ def signed_result(*, game: Game, result: ClubResult, token: str, by: User) -> di
     return sign_result(result.to_data(), token, number=sending, sent_at=clock.now())
 
 
-def send_result(*, game: Game, result: ClubResult, token: str, by: User) -> Answer:
+def send_result(*, game: Game, result: ClubResult, token: str, by: User) -> ResultAnswer:
     """Send a result to the server that the envelope names; write that into the game's log.
 
     Raises:
@@ -178,7 +178,7 @@ def send_result(*, game: Game, result: ClubResult, token: str, by: User) -> Answ
     return answer
 
 
-def _post_result(played: PlayedSimultaneous, body: str, token: str) -> Answer:
+def _post_result(played: PlayedSimultaneous, body: str, token: str) -> ResultAnswer:
     """Return the server's answer. No redirect is followed: the result goes to the signed address alone."""
     try:
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token.strip()}"}
@@ -193,13 +193,13 @@ def _post_result(played: PlayedSimultaneous, body: str, token: str) -> Answer:
     return _understood(status, answer, played.address)
 
 
-def _understood(status: int, body: bytes, address: str) -> Answer:
+def _understood(status: int, body: bytes, address: str) -> ResultAnswer:
     try:
         said = json.loads(body)
         if not can_be_stored(said):
             raise ValueError("signs of no text")  # noqa: TRY301 - told as all other strange answers are
         if status in {200, 201}:
-            return Answer(str(said["state"]), int(said["version"]), tuple(map(str, said["warnings"])))
+            return ResultAnswer(str(said["state"]), int(said["version"]), tuple(map(str, said["warnings"])))
         problem = str(said["detail"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise RuleViolation(

@@ -73,7 +73,7 @@ def read_result_lines(data: bytes, *, game: str, name: str, club: str, tops: Seq
 
 
 @dataclass(frozen=True, slots=True)
-class ResultLine:
+class WrittenResult:
     """The result of a player or a pair, with the licence of each; an unknown one is empty."""
 
     table: int
@@ -93,19 +93,21 @@ class ResultLines:
     club: str
     game: str
     day: str
-    lines: Sequence[ResultLine]
+    lines: Sequence[WrittenResult]
 
 
 def lines_of_result(result: ClubResult) -> ResultLines:
     """Return the lines of a club's result of a simultaneous game."""
     lines = [
-        ResultLine(entry.scores.table, entry.name, entry.total, [person.licence for person in entry.people])
+        WrittenResult(
+            entry.scores.table, entry.name, entry.total, [person.licence for person in entry.people]
+        )
         for entry in result.entries
     ]
     return ResultLines(result.club, result.name, result.played_on, lines)
 
 
-LINES: TableOf[ResultLine] = table_of(
+LINES: TableOf[WrittenResult] = table_of(
     _("Result lines"),
     TableColumn(column_of("table"), attrgetter("table")),
     TableColumn(column_of("name"), attrgetter("name")),

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from duplicate.core.board_state import position_of
-from duplicate.judging import Position, Verdict, WrittenSlip, judge_slips
+from duplicate.judging import RoundPosition, Verdict, WrittenSlip, judge_slips
 from duplicate.models import Round, Ruling, Slip
 from duplicate.slips.conflicts import Written, read_alike
 from tournaments.core import clock
@@ -70,7 +70,7 @@ def _find_several_slips(round_: Round) -> set[int]:
     return {entry for entry, slips in several.items() if len({read_alike(game, *slip) for slip in slips}) > 1}
 
 
-def ruling_by_program(slip: Slip, verdict: Verdict, position: Position, reason: str = "") -> Ruling:
+def ruling_by_program(slip: Slip, verdict: Verdict, position: RoundPosition, reason: str = "") -> Ruling:
     """Return the program's ruling, with the other moves that the slip could have meant, for the desk; not
     stored yet.
     """

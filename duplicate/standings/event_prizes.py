@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.standings.prizes import Award, Equals, give_prizes, highest_first, rank_anew
-from tournaments.standings.ranking import Competitor, EventLine, EventStandings, GameScore, GameScores
+from tournaments.standings.ranking import Competitor, EventLine, EventStandings, GameScore, ScoredGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def award_event_prizes(
     return give_prizes(_for_each_group(prizes, groups), contest, one_each=one_each)
 
 
-def highest_game(line: EventLine, games: Sequence[GameScores]) -> GameScores:
+def highest_game(line: EventLine, games: Sequence[ScoredGame]) -> ScoredGame:
     """Return the game with the highest score of a competitor who was in one; the first of equals."""
     return games[_highest(line)[0]]
 

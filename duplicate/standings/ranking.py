@@ -20,7 +20,7 @@ from typing import Any, Literal
 from engine.rules import RuleSet
 from engine.rules.groups import Sanctions, SoloRules, TieBreak
 from tournaments.core.text.folding import sort_key
-from tournaments.standings.ranking import MEASURES, GameScore, GameScores
+from tournaments.standings.ranking import MEASURES, GameScore, ScoredGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Standings:
 
     def scores(
         self, *, final: bool, tie_breaks: tuple[TieBreak, ...], number: int = 1, name: str = ""
-    ) -> GameScores:
+    ) -> ScoredGame:
         """Return the scores of the game for standings over games."""
         halfway = self._ranks_halfway() if final else {}
         scores = {
@@ -145,7 +145,7 @@ class Standings:
             )
             for row in self.rows
         }
-        return GameScores(number, name, self.top_total, final, scores, tie_breaks, self.rounds)
+        return ScoredGame(number, name, self.top_total, final, scores, tie_breaks, self.rounds)
 
     def _ranks_halfway(self) -> dict[int, int]:
         """Return the ranks after half of the rounds, by points, of players who were there throughout."""

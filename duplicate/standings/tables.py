@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from tournaments.core.reports.tables import DataColumn, DataTable, TableColumn, build_table
 from tournaments.standings.columns import column_of
 from tournaments.standings.filters import AgeCategory, category_of
-from tournaments.standings.ranking import Competitor, EventLine, EventStandings, GameScores, PersonFacts
+from tournaments.standings.ranking import Competitor, EventLine, EventStandings, PersonFacts, ScoredGame
 
 # Columns that federations ask for, beside the points.
 ABOUT_PEOPLE = ("licence", "series", "category", "club", "country", "team", "group")
@@ -80,7 +80,7 @@ def _columns(name: Callable[[EventLine], str], categories: Sequence[AgeCategory]
     )
 
 
-def _game_column(place: int, game: GameScores) -> Column:
+def _game_column(place: int, game: ScoredGame) -> Column:
     def points(line: EventLine) -> int | None:
         return None if line.scores[place].absent else line.scores[place].total
 

@@ -8,7 +8,7 @@ game the move that was placed then.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from duplicate.judging import Position
+from duplicate.judging import RoundPosition
 from engine.board import Board
 from engine.duplicate_games.tie_break import choose_top
 from engine.lexicon import Lexicon
@@ -62,10 +62,10 @@ def board_after(rounds: Iterable[StoredRound], played: TrainingSettings) -> Plac
     return now
 
 
-def position_for(rack: str, before: Iterable[StoredRound], played: TrainingSettings) -> Position:
+def position_for(rack: str, before: Iterable[StoredRound], played: TrainingSettings) -> RoundPosition:
     """Return the position that the player has to solve."""
     moves = played.rules.moves
-    return Position(
+    return RoundPosition(
         board=board_after(before, played).board,
         rack=RackRecord.parse(rack, played.tiles).tiles,
         tiles=played.tiles,

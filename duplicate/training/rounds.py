@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.game_words import lexicon_of
-from duplicate.judging import Position, WrittenSlip, judge
+from duplicate.judging import RoundPosition, WrittenSlip, judge
 from duplicate.models.training import Training, TrainingRound
 from duplicate.training import positions
 from duplicate.training.later import check_is_shown
@@ -18,7 +18,7 @@ from duplicate.training.positions import RackWithTops, StoredRound, TrainingSett
 from engine.lexicon import load_lexicon
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.positions.in_play import Asker, PositionTiles, check_may_be_told
+from tournaments.positions.in_play import PositionTiles, SearchAsker, check_may_be_told
 
 HINTS = ("tops", "length", "square", "word")
 
@@ -130,7 +130,7 @@ def go_on(*, training: Training) -> None:
     training.save(update_fields=["ended_at"])
 
 
-def position_of(round_: TrainingRound) -> Position:
+def position_of(round_: TrainingRound) -> RoundPosition:
     """Return the position that the trainee has to solve."""
     return positions.position_for(
         round_.rack, _read_rounds_before(round_), training_settings_of(round_.training)
@@ -167,14 +167,18 @@ def _next_found(training: Training, last: TrainingRound | None) -> RackWithTops 
     played = training_settings_of(training)
     if training.source == Training.Source.RANDOM:
         return positions.next_at_random(_read_drawn_rounds(training), played, training.seed)
-    return positions.next_recorded(record_rounds(training), last.number if last else 0, played, Asker(None))
+    return positions.next_recorded(
+        record_rounds(training), last.number if last else 0, played, SearchAsker(None)
+    )
 
 
 def _check_not_in_play(round_: TrainingRound) -> None:
     """Refuse tops found before their position came into play; nobody can choose a rack drawn at random."""
     if round_.training.source != Training.Source.RANDOM:
         position = position_of(round_)
-        check_may_be_told([PositionTiles.of(position.board, position.rack, position.tiles)], Asker(None))
+        check_may_be_told(
+            [PositionTiles.of(position.board, position.rack, position.tiles)], SearchAsker(None)
+        )
 
 
 def _values_of(found: RackWithTops, training: Training) -> dict[str, object]:

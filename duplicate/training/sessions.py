@@ -30,7 +30,7 @@ from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Lexicon
-from tournaments.positions.in_play import Asker
+from tournaments.positions.in_play import SearchAsker
 
 Source = Training.Source
 # More than any game has. Each round costs a search, and anybody may start one.
@@ -174,7 +174,7 @@ def _play_through(
     """Return the rounds of a game after checking it from its first line to its last."""
     tiles, lexicon = load_tile_set(row.tile_set), load_lexicon(row.name)
     found = []
-    for played in parsing.play(written, lexicon, tiles, rules, notation, asker=Asker(by)):
+    for played in parsing.play(written, lexicon, tiles, rules, notation, asker=SearchAsker(by)):
         reference, word = played.placed.move.text(tiles, notation) if played.placed else ("", "")
         found.append(StoredRound(played.rack.text(tiles), word, reference))
     return found

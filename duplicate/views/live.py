@@ -6,7 +6,7 @@ most.
 
 from duplicate.live import subscriptions
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import streams
 from tournaments.live.connections import StreamRefused
@@ -28,7 +28,7 @@ async def _open_game_stream(scope: Scope) -> OpenedStream:
         phone = await _phone(scope, code)
         source = subscriptions.source_of(code)
         frame = await streams.first_frame(source)
-        rate_limit.note(Kind.CODE, address_of(scope), code, right=frame is not None)
+        rate_limit.note(GuessKind.CODE, address_of(scope), code, right=frame is not None)
         if frame is not None:
             return OpenedStream(source, frame, phone, language_of(scope) if phone else "")
     raise StreamRefused(404)
@@ -42,5 +42,5 @@ async def _phone(scope: Scope, code: str) -> str | None:
     try:
         return await subscriptions.read_phone(code, token)
     except StreamRefused:
-        rate_limit.note(Kind.TOKEN, address_of(scope), token, right=False)
+        rate_limit.note(GuessKind.TOKEN, address_of(scope), token, right=False)
         raise

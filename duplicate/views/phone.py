@@ -19,7 +19,7 @@ from duplicate.models import Game
 from duplicate.standings.game_table import ON_SCREENS
 from duplicate.views import strings
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.standings.columns import formats_for_scripts
 from tournaments.views import shared_pages
 from tournaments.views.board_strings import board_strings
@@ -115,10 +115,10 @@ def tidy_code(code: str) -> str:
 def game_asked_for(request: HttpRequest, code: str) -> Game | None:
     """Return the game; None also after too many wrong codes."""
     address, code = request.META["REMOTE_ADDR"], tidy_code(code)
-    if rate_limit.is_stopped(Kind.CODE, address, code):
+    if rate_limit.is_stopped(GuessKind.CODE, address, code):
         return None
     game = Game.objects.select_related("event").filter(code=code, event__whole=True).first()
-    rate_limit.note(Kind.CODE, address, code, right=game is not None)
+    rate_limit.note(GuessKind.CODE, address, code, right=game is not None)
     return game
 
 

@@ -37,7 +37,7 @@ Waiting = OrderedDict["LimitedProtocol", asyncio.TimerHandle]
 
 
 @dataclass(eq=False)
-class Address:
+class AddressConnections:
     """The connections of one address: their number, and those that wait for it to ask or to read."""
 
     name: str
@@ -53,17 +53,17 @@ class Places:
 
     def __init__(self, count: int) -> None:
         self._free = count
-        self._addresses: dict[str, Address] = {}
+        self._addresses: dict[str, AddressConnections] = {}
 
-    def take(self, name: str) -> tuple[Address, bool]:
+    def take(self, name: str) -> tuple[AddressConnections, bool]:
         """Take a place; return the address, and whether the place is within its share."""
-        address = self._addresses.setdefault(name, Address(name))
+        address = self._addresses.setdefault(name, AddressConnections(name))
         is_within = address.connections < SHARE * self._free
         address.connections += 1
         self._free -= 1
         return address, is_within
 
-    def leave(self, address: Address) -> None:
+    def leave(self, address: AddressConnections) -> None:
         self._free += 1
         address.connections -= 1
         if not address.connections:

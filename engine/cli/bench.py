@@ -64,7 +64,7 @@ _Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class BenchFigure:
     """A line of the result: the thing measured, on how many items, and the value; of a rate also by least times."""
 
     name: str
@@ -75,7 +75,7 @@ class Figure:
 
 def measure(
     lexicon: Lexicon, tiles: TileSet, positions: Sequence[BenchPosition] | None, runs: int
-) -> Iterator[Figure]:
+) -> Iterator[BenchFigure]:
     """Yield all figures, each as soon as it is known; the default positions are those of the games."""
     played = (round_ for number in range(GAMES) for round_ in _rounds(number, lexicon, tiles))
     chosen = list(positions or ((round_.board, round_.rack.tiles) for round_ in played))
@@ -129,7 +129,7 @@ def _from_bare_board(
 
 def _top_figures(
     positions: Sequence[BenchPosition], lexicon: Lexicon, tiles: TileSet, runs: int
-) -> Iterator[Figure]:
+) -> Iterator[BenchFigure]:
     find = _from_bare_board(movegen.top, lexicon, tiles)
     yield _rate("bare tops", positions, find, runs)
     for blanks in range(3):
@@ -140,28 +140,30 @@ def _top_figures(
     times = sorted(map(min, zip(*(_each(positions, find) for _ in range(max(3, runs))), strict=True)))
     for name, share in (("half of the positions", 0.5), ("99 of 100", 0.99), ("the slowest", 1.0)):
         seconds = times[min(len(times) - 1, int(share * len(times)))]
-        yield Figure(f"bare tops, {name}", len(times), f"{seconds * 1e6:,.0f} µs at most")
+        yield BenchFigure(f"bare tops, {name}", len(times), f"{seconds * 1e6:,.0f} µs at most")
 
 
-def _lexicon_figures(lexicon: Lexicon, tiles: TileSet) -> Iterator[Figure]:
+def _lexicon_figures(lexicon: Lexicon, tiles: TileSet) -> Iterator[BenchFigure]:
     words = list(lexicon.words())
     started = time.perf_counter()
     built = build_lexicon(words, tiles, lexicon.name)
-    yield Figure("building the lexicon", len(words), f"{time.perf_counter() - started:,.1f} s")
+    yield BenchFigure("building the lexicon", len(words), f"{time.perf_counter() - started:,.1f} s")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # Windows keeps mapped files
         paths = [Path(folder) / f"{number}.lexicon" for number in range(_OPENINGS)]
         for path in paths:
             save(built, path)
         opening = statistics.median(_seconds([path], load_lexicon) for path in paths)
-    yield Figure("opening the lexicon", len(words), f"{opening * 1e3:,.1f} ms")
+    yield BenchFigure("opening the lexicon", len(words), f"{opening * 1e3:,.1f} ms")
 
 
-def _process_figures(lexicon: Lexicon) -> Iterator[Figure]:
+def _process_figures(lexicon: Lexicon) -> Iterator[BenchFigure]:
     runs = [measure_new_process(lexicon) for _ in range(_NEW_PROCESSES)]
     seconds, megabytes = zip(*runs, strict=True)
-    yield Figure("first top of a new process", _NEW_PROCESSES, f"{statistics.median(seconds):,.2f} s")
+    yield BenchFigure("first top of a new process", _NEW_PROCESSES, f"{statistics.median(seconds):,.2f} s")
     if megabytes[0]:
-        yield Figure("private memory of a process", _NEW_PROCESSES, f"{statistics.median(megabytes):,.1f} MB")
+        yield BenchFigure(
+            "private memory of a process", _NEW_PROCESSES, f"{statistics.median(megabytes):,.1f} MB"
+        )
 
 
 def measure_new_process(lexicon: Lexicon) -> tuple[float, float]:
@@ -176,15 +178,15 @@ def measure_new_process(lexicon: Lexicon) -> tuple[float, float]:
     return first_top, memory
 
 
-def _rate(name: str, items: Sequence[_Item], act: Callable[[_Item], object], runs: int) -> Figure:
+def _rate(name: str, items: Sequence[_Item], act: Callable[[_Item], object], runs: int) -> BenchFigure:
     return _rate_of(name, len(items), [_each(items, act) for _ in range(runs)])
 
 
-def _rate_of(name: str, count: int, times: Sequence[Sequence[float]]) -> Figure:
+def _rate_of(name: str, count: int, times: Sequence[Sequence[float]]) -> BenchFigure:
     """Return the rate of so many items by the seconds that each part of them took in each run."""
     seconds = statistics.median(map(sum, times)), sum(map(min, zip(*times, strict=True)))
     median, least = (f"{count / total:,.0f} a second" for total in seconds)
-    return Figure(name, count, median, least)
+    return BenchFigure(name, count, median, least)
 
 
 def _round_times(number: int, lexicon: Lexicon, tiles: TileSet) -> list[float]:

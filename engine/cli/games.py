@@ -46,14 +46,14 @@ def add_game_commands(
 
 
 def run_simulate(options: argparse.Namespace) -> int:
-    from engine.cli.simulate import Run, simulate
+    from engine.cli.simulate import SimulationRun, simulate
 
     lexicon = options.lexicon or BUILTIN
     if options.out is not None:
         check_out(options.out, lexicon_path(lexicon), Path(options.rules or CLASSIC))
     open_lexicon(lexicon)
     rules = open_rules(options.rules or CLASSIC)
-    run = Run(lexicon=lexicon, rules=rules, seed=options.seed or secrets.token_hex(4))
+    run = SimulationRun(lexicon=lexicon, rules=rules, seed=options.seed or secrets.token_hex(4))
     ready_search()  # before the processes start: each of them would compile it
     return simulate(run, options.games, options.jobs, options.out)
 

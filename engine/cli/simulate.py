@@ -40,7 +40,7 @@ STOPPED = 130
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class SimulationRun:
     """The settings that all games of a run share; the lexicon by its name or file."""
 
     lexicon: str
@@ -57,7 +57,7 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Tally:
+class CountTally:
     """Total, minimum and maximum of one count over the games so far."""
 
     total: int = 0
@@ -70,13 +70,13 @@ class Tally:
         self.most = max(self.most, count)
 
 
-def simulate(run: Run, games: int, jobs: int, out: Path | None) -> int:
+def simulate(run: SimulationRun, games: int, jobs: int, out: Path | None) -> int:
     """Play the games, write their records, print a summary, and return the exit code."""
     with _handle_interrupt(signal.SIG_DFL):  # nothing has started yet
         from engine.movegen import warm_up  # noqa: PLC0415 - child processes do without the search
 
         warm_up()  # compile once, before the child processes start
-    tallies: dict[str, Tally] = defaultdict(Tally)
+    tallies: dict[str, CountTally] = defaultdict(CountTally)
     stop = threading.Event()
     played, start = 0, time.perf_counter()
     trouble, code = "", 0
@@ -103,13 +103,13 @@ def simulate(run: Run, games: int, jobs: int, out: Path | None) -> int:
     return code
 
 
-def play_some(run: Run, numbers: range) -> list[Outcome]:
+def play_some(run: SimulationRun, numbers: range) -> list[Outcome]:
     """Play the games of those numbers."""
     lexicon = load_lexicon(run.lexicon)
     return [_play_one(run, number, lexicon) for number in numbers]
 
 
-def _play_one(run: Run, number: int, lexicon: Lexicon) -> Outcome:
+def _play_one(run: SimulationRun, number: int, lexicon: Lexicon) -> Outcome:
     from engine.duplicate_games.simulate import play_rounds, record_of  # noqa: PLC0415 - only the child processes need it
 
     seed, tiles = f"{run.seed}-{number}", load_tile_set(lexicon.tile_set)
@@ -127,7 +127,7 @@ def _play_one(run: Run, number: int, lexicon: Lexicon) -> Outcome:
     return Outcome(record.to_line(), counts)
 
 
-def _play_games(run: Run, games: int, jobs: int, stop: threading.Event) -> Iterator[Outcome]:
+def _play_games(run: SimulationRun, games: int, jobs: int, stop: threading.Event) -> Iterator[Outcome]:
     """Yield the games in order, played by `jobs` processes, until all are played or `stop` is set."""
     jobs = min(jobs, games, _MOST_JOBS)
     context = multiprocessing.get_context("spawn")
@@ -221,7 +221,7 @@ def _progress(games: int) -> Iterator[Callable[[], None]]:
         yield lambda: progress.advance(task)
 
 
-def _print_summary(tallies: Mapping[str, Tally], games: int, seed: str, seconds: float) -> None:
+def _print_summary(tallies: Mapping[str, CountTally], games: int, seed: str, seconds: float) -> None:
     title = f"{games} games in {seconds:.1f} s ({games / seconds:.1f} a second), seed {seed}"
     table = Table(title=title, title_justify="left")
     for heading in ("a game", "mean", "least", "most"):

@@ -14,7 +14,7 @@ from typing import Self
 
 from engine.board import Board
 from engine.errors import MoveError, NotationError, RecordError, TileError
-from engine.json_fields import Entry, parse_record
+from engine.json_fields import RecordObject, parse_record
 from engine.lexicon import Lexicon, amend_lexicon
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.notation import Convention, Move, RackRecord
@@ -58,7 +58,7 @@ class GameRecord:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read the record in a text; a `RecordError` names the faulty line or round."""
-        entry = Entry(parse_record(text), "the record", _KEYS)
+        entry = RecordObject(parse_record(text), "the record", _KEYS)
         tiles = load_tile_set(entry.get("tiles", str))
         accepted, refused = (_read_words(entry, key, tiles) for key in ("accepted", "refused"))
         if set(accepted) & set(refused):
@@ -67,7 +67,7 @@ class GameRecord:
             tiles=tiles.name,
             notation=entry.convention,
             rounds=tuple(
-                _record_round(Entry(item, f"round {number}", ("rack", "word", "ref", "score")))
+                _record_round(RecordObject(item, f"round {number}", ("rack", "word", "ref", "score")))
                 for number, item in enumerate(entry.get("rounds", list), start=1)
             ),
             lexicon=entry.get("lexicon", str) if "lexicon" in entry.data else None,
@@ -145,7 +145,7 @@ def replay(record: GameRecord, lexicon: WordSource | None) -> Iterator[ReplayedR
         yield ReplayedRound(number, played.score, found, total, " ".join(problems) or None)
 
 
-def _read_words(entry: Entry, key: str, tiles: TileSet) -> tuple[str, ...]:
+def _read_words(entry: RecordObject, key: str, tiles: TileSet) -> tuple[str, ...]:
     """Return the words of a list of the record, as its tiles are written."""
     words = []
     for text in entry.get(key, list) if key in entry.data else ():
@@ -194,7 +194,7 @@ def _move_problems(
         yield str(error)
 
 
-def _record_round(entry: Entry) -> RecordRound:
+def _record_round(entry: RecordObject) -> RecordRound:
     return RecordRound(
         rack=entry.get("rack", str),
         word=entry.get("word", str),

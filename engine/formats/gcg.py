@@ -2,7 +2,7 @@
 
 A file has *pragmas* (lines that begin with "#": players, title, lexicon, …) and *events*, one a line. An
 event has the player (">" and a nickname), the rack if it is known, the act, its score, and the total after
-it. Text after the total is a remark and ignored. The acts are those of `Kind`:
+it. Text after the total is a remark and ignored. The acts are those of `EventKind`:
 
     >Ann: AEINRST 8D RETAINS +66 66     a move; "." is a letter on the board, a small letter a blank
     >Bob: IIUUVVW -IUUVW +0 0           an exchange, or "-5" if only the number is known
@@ -69,7 +69,7 @@ _LONGEST_GAME = 8_000  # signs of players and events, about twice as many as the
 _Lines = Sequence[tuple[int, str]]
 
 
-class Kind(enum.Enum):
+class EventKind(enum.Enum):
     MOVE = "move"
     EXCHANGE = "exchange"
     PASS = "pass"  # noqa: S105 - a turn, no secret
@@ -80,7 +80,7 @@ class Kind(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class GcgPlayer:
     nick: str
     name: str
 
@@ -95,7 +95,7 @@ class Pragma:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class GcgEvent:
     """One line of the game. `rack` is empty if unknown; `line` is the line number in the file.
 
     A move has its `reference` and, as `tiles`, the cells of the word from there, with `THROUGH` for a letter
@@ -103,7 +103,7 @@ class Event:
     has the tiles left on a rack.
     """
 
-    kind: Kind
+    kind: EventKind
     player: str
     rack: tuple[int, ...]
     score: int
@@ -122,9 +122,9 @@ class GcgGame:
     `written` has the racks and words as the file has them, each with the tiles that were read.
     """
 
-    players: tuple[Player, ...]
+    players: tuple[GcgPlayer, ...]
     head: tuple[Pragma, ...]
-    events: tuple[Event, ...]
+    events: tuple[GcgEvent, ...]
     end: tuple[Pragma, ...] = ()
     written: tuple[tuple[str, Cells], ...] = field(default=(), compare=False)
 
@@ -202,7 +202,7 @@ def _find_fitting_sets(lines: _Lines, letter: str) -> tuple[str, ...]:
                 reader.read(number, line)
         except (NotationError, TileError, RecordError):
             continue
-        laid = (cell for event in reader.events if event.kind is Kind.MOVE for cell in event.tiles)
+        laid = (cell for event in reader.events if event.kind is EventKind.MOVE for cell in event.tiles)
         fits[tiles.name] = likeness(Counter(cell for cell in laid if THROUGH < cell < BLANK_FLAG), tiles)
     return tuple(sorted(fits, key=lambda name: fits[name], reverse=True)[:_MOST_FITTING])
 
@@ -266,9 +266,9 @@ class _Reader:
 
     def __init__(self, tiles: TileSet) -> None:
         self.tiles = tiles
-        self.players: dict[int, Player] = {}
+        self.players: dict[int, GcgPlayer] = {}
         self.head: list[Pragma] = []
-        self.events: list[Event] = []
+        self.events: list[GcgEvent] = []
         self.notes: list[list[str]] = []  # of each event
         self.end: list[Pragma] = []
         self.written: list[tuple[str, Cells]] = []
@@ -290,7 +290,7 @@ class _Reader:
         elif keyword:
             (self.end if self.events else self.head).append(Pragma(keyword, text, number))
 
-    def noted_events(self) -> tuple[Event, ...]:
+    def noted_events(self) -> tuple[GcgEvent, ...]:
         """Return the events with their notes."""
         return tuple(
             replace(event, notes=tuple(notes)) if notes else event
@@ -305,9 +305,9 @@ class _Reader:
             raise _bad(number, "players must come before the first event")
         if place in self.players or nick in {player.nick for player in self.players.values()}:
             raise _bad(number, f"there is a player {place} or a “{nick}” already")
-        self.players[place] = Player(nick, name)
+        self.players[place] = GcgPlayer(nick, name)
 
-    def _event(self, number: int, line: str) -> Event:
+    def _event(self, number: int, line: str) -> GcgEvent:
         nick = self._nick(number, line)
         fields = line[len(nick) + 1 :].split()
         rack: Cells = ()
@@ -316,7 +316,7 @@ class _Reader:
         if not fields:
             raise _bad(number, "what was played is missing")
         act = fields.pop(0)
-        event = Event(Kind.MOVE, nick, rack, 0, 0, line=number)
+        event = GcgEvent(EventKind.MOVE, nick, rack, 0, 0, line=number)
         if _REFERENCE.fullmatch(act):
             if not fields or _POINTS.fullmatch(fields[0]):
                 raise _bad(number, "the word is missing")
@@ -357,16 +357,21 @@ class _Reader:
         self.written.append((word.replace(_THROUGH_TEXT, BLANK_TEXT), laid))
         return cells
 
-    def _without_word(self, number: int, event: Event, act: str) -> Event:
-        simple = {"-": Kind.PASS, "--": Kind.WITHDRAWN, "(challenge)": Kind.CHALLENGE, "(time)": Kind.TIME}
+    def _without_word(self, number: int, event: GcgEvent, act: str) -> GcgEvent:
+        simple = {
+            "-": EventKind.PASS,
+            "--": EventKind.WITHDRAWN,
+            "(challenge)": EventKind.CHALLENGE,
+            "(time)": EventKind.TIME,
+        }
         if act.lower() in simple:
             return replace(event, kind=simple[act.lower()])
         if act.startswith("-"):
             if re.fullmatch(r"-[0-9]{1,2}", act):
-                return replace(event, kind=Kind.EXCHANGE, count=int(act[1:]))
-            return replace(event, kind=Kind.EXCHANGE, tiles=self._rack(act[1:]))
+                return replace(event, kind=EventKind.EXCHANGE, count=int(act[1:]))
+            return replace(event, kind=EventKind.EXCHANGE, tiles=self._rack(act[1:]))
         if act.startswith("(") and act.endswith(")"):
-            return replace(event, kind=Kind.RACK, tiles=self._rack(act[1:-1]))
+            return replace(event, kind=EventKind.RACK, tiles=self._rack(act[1:-1]))
         raise _bad(number, f"“{act}” is nothing that a player can do")
 
 
@@ -383,20 +388,20 @@ def _points(number: int, fields: list[str], what: str) -> int:
     return int(fields.pop(0))
 
 
-def _event_text(event: Event, tiles: TileSet) -> str:
+def _event_text(event: GcgEvent, tiles: TileSet) -> str:
     fields = [f">{event.player}:", tiles.decode_rack(event.rack), _act_text(event, tiles)]
     return " ".join([*filter(None, fields), f"{event.score:+}", str(event.total)])
 
 
-def _act_text(event: Event, tiles: TileSet) -> str:
-    if event.kind is Kind.MOVE:
+def _act_text(event: GcgEvent, tiles: TileSet) -> str:
+    if event.kind is EventKind.MOVE:
         assert event.reference is not None  # a move has one
         return f"{event.reference.text('english')} {_word_text(event.tiles, tiles)}"
-    if event.kind is Kind.EXCHANGE:
+    if event.kind is EventKind.EXCHANGE:
         return f"-{tiles.decode_rack(event.tiles) or event.count}"
-    if event.kind is Kind.RACK:
+    if event.kind is EventKind.RACK:
         return f"({tiles.decode_rack(event.tiles)})"
-    return {Kind.PASS: "-", Kind.WITHDRAWN: "--"}.get(event.kind, f"({event.kind.value})")
+    return {EventKind.PASS: "-", EventKind.WITHDRAWN: "--"}.get(event.kind, f"({event.kind.value})")
 
 
 def _word_text(cells: tuple[int, ...], tiles: TileSet) -> str:

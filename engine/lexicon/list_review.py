@@ -17,7 +17,7 @@ APOSTROPHES = frozenset("'’ʼ`´")
 HYPHENS = frozenset("-‐‑–—")
 
 
-class Kind(StrEnum):
+class LineKind(StrEnum):
     """The reason why a line gives no word. The first one in this order counts."""
 
     ENCODING = "encoding"
@@ -37,7 +37,7 @@ class Kind(StrEnum):
 class LeftOut:
     """The lines of one kind: how many, and the first ones with their numbers."""
 
-    kind: Kind
+    kind: LineKind
     count: int = 0
     examples: list[tuple[int, str]] = field(default_factory=list)
 
@@ -85,7 +85,7 @@ def review_list(
     """
     words: dict[bytes, None] = {}
     texts: dict[Cells, list[str]] = {}
-    found = {kind: LeftOut(kind) for kind in Kind}
+    found = {kind: LeftOut(kind) for kind in LineKind}
     folded: dict[str, str] = {}
     doubtful = {tile for tile, _ in enumerate(tiles.letters, start=1) if tiles.letters_apart(tile)}
     joined: list[tuple[str, str]] = []
@@ -127,25 +127,25 @@ def _add_example(folded: dict[str, str], line: str, tiles: str) -> None:
         folded[line] = tiles
 
 
-def _unwanted_kind(line: str, *, capitals: bool, abbreviations: bool) -> Kind | None:
+def _unwanted_kind(line: str, *, capitals: bool, abbreviations: bool) -> LineKind | None:
     """Return why a line is left out whose word may be good: it is a name or an abbreviation, and these are."""
     if capitals and has_capital_in_front(line):
-        return Kind.CAPITAL
-    return Kind.ABBREVIATION if abbreviations and is_abbreviation(line) else None
+        return LineKind.CAPITAL
+    return LineKind.ABBREVIATION if abbreviations and is_abbreviation(line) else None
 
 
-def _kind_of(line: str, error: LineError, unwanted: Kind | None) -> Kind:
+def _kind_of(line: str, error: LineError, unwanted: LineKind | None) -> LineKind:
     signs = set(line)
     tests = (
-        (Kind.ENCODING, error.code == "line_encoding"),
-        (Kind.CAPITAL, unwanted is Kind.CAPITAL),
-        (Kind.APOSTROPHE, bool(signs & APOSTROPHES)),
-        (Kind.HYPHEN, bool(signs & HYPHENS)),
-        (Kind.DIGIT, any(sign.isdigit() for sign in signs)),
-        (Kind.ABBREVIATION, unwanted is Kind.ABBREVIATION),
-        (Kind.SPACE, any(sign.isspace() for sign in signs)),
-        (Kind.LONG, error.code == "line_too_long"),
-        (Kind.SHORT, error.code == "line_too_short"),
-        (Kind.LETTER, str(error.params.get("letter", "")).isalpha()),
+        (LineKind.ENCODING, error.code == "line_encoding"),
+        (LineKind.CAPITAL, unwanted is LineKind.CAPITAL),
+        (LineKind.APOSTROPHE, bool(signs & APOSTROPHES)),
+        (LineKind.HYPHEN, bool(signs & HYPHENS)),
+        (LineKind.DIGIT, any(sign.isdigit() for sign in signs)),
+        (LineKind.ABBREVIATION, unwanted is LineKind.ABBREVIATION),
+        (LineKind.SPACE, any(sign.isspace() for sign in signs)),
+        (LineKind.LONG, error.code == "line_too_long"),
+        (LineKind.SHORT, error.code == "line_too_short"),
+        (LineKind.LETTER, str(error.params.get("letter", "")).isalpha()),
     )
-    return next((kind for kind, applies in tests if applies), Kind.SIGN)
+    return next((kind for kind, applies in tests if applies), LineKind.SIGN)

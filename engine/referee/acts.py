@@ -1,6 +1,6 @@
 """The acts of a classic game, a frozen value each, and how records write them.
 
-Players are numbers, from 0 in the order of seating. *Turns* are `Place`, `Exchange` and `Pass`; all other
+Players are numbers, from 0 in the order of seating. *Turns* are `Placement`, `Exchange` and `Pass`; all other
 acts come between turns. `Rack` tells the tiles that a player holds, as far as they are known: after a draw,
 when a player shows them, or never. A variant adds its acts here, and their handlers to `judge.HANDLERS`.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.errors import MoveError, NotationError, RecordError, TileError
-from engine.json_fields import Entry
+from engine.json_fields import RecordObject
 from engine.notation import Convention, Move, Reference
 from engine.referee.runs import square_text
 from engine.tiles import TileSet
@@ -33,7 +33,7 @@ class Rack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Placement:
     """A whole word at its reference, including letters already on the board.
 
     `rearranged` is a word of the board with its letters in another order, before tiles are added (V4).
@@ -116,13 +116,13 @@ class End:
     notes: tuple[str, ...] = ()
 
 
-Act = DrawForStart | Rack | Place | Exchange | Pass | Challenge | Recycle | Thematic | Overtime | End
-Turn = Place | Exchange | Pass
+Act = DrawForStart | Rack | Placement | Exchange | Pass | Challenge | Recycle | Thematic | Overtime | End
+Turn = Placement | Exchange | Pass
 
 _NAMES: dict[type[Act], str] = {
     DrawForStart: "start",
     Rack: "rack",
-    Place: "place",
+    Placement: "place",
     Exchange: "exchange",
     Pass: "pass",
     Challenge: "challenge",
@@ -155,7 +155,7 @@ def act_to_data(act: Act, tiles: TileSet, convention: Convention) -> dict[str, o
             data["drawn"] = [[player, tiles.decode_rack([tile])] for player, tile in act.drawn]
         case Rack():
             data["tiles"] = tiles.decode_rack(act.tiles)
-        case Place():
+        case Placement():
             data |= _move_data(act.move, tiles, convention)
             if act.rearranged:
                 data["rearranged"] = _move_data(act.rearranged, tiles, convention)
@@ -192,10 +192,10 @@ def act_from_data(data: object, where: str, tiles: TileSet, convention: Conventi
     """Read an act that `act_to_data` has written; a `RecordError` says where and why it cannot be read."""
     if not isinstance(data, dict):
         raise RecordError("bad_record", where=where, problem="it is no JSON object")
-    name = Entry(data, where, tuple(data)).get("act", str)
+    name = RecordObject(data, where, tuple(data)).get("act", str)
     if name not in _READERS:
         raise RecordError("bad_record", where=where, problem=f"“{name}” is nothing that can be done")
-    entry = Entry(data, where, ("act", "notes", *_KEYS[name]))
+    entry = RecordObject(data, where, ("act", "notes", *_KEYS[name]))
     try:
         act = _READERS[name](entry, tiles, convention)
     except (NotationError, TileError, MoveError) as error:
@@ -203,43 +203,45 @@ def act_from_data(data: object, where: str, tiles: TileSet, convention: Conventi
     return replace(act, notes=tuple(map(str, entry.get("notes", list)))) if "notes" in data else act
 
 
-def _start(entry: Entry, tiles: TileSet, _: Convention) -> Act:
+def _start(entry: RecordObject, tiles: TileSet, _: Convention) -> Act:
     return DrawForStart(drawn=tuple(_pair(pair, entry, tiles) for pair in entry.get("drawn", list)))
 
 
-def _rack(entry: Entry, tiles: TileSet, _: Convention) -> Act:
+def _rack(entry: RecordObject, tiles: TileSet, _: Convention) -> Act:
     return Rack(player=entry.get("player", int), tiles=tiles.encode_rack(entry.get("tiles", str)))
 
 
-def _place(entry: Entry, tiles: TileSet, convention: Convention) -> Act:
+def _place(entry: RecordObject, tiles: TileSet, convention: Convention) -> Act:
     rearranged = None
     if "rearranged" in entry.data:
-        other = Entry(entry.get("rearranged", dict), entry.where, ("ref", "word"))
+        other = RecordObject(entry.get("rearranged", dict), entry.where, ("ref", "word"))
         rearranged = _move(other, tiles, convention)
-    return Place(player=entry.get("player", int), move=_move(entry, tiles, convention), rearranged=rearranged)
+    return Placement(
+        player=entry.get("player", int), move=_move(entry, tiles, convention), rearranged=rearranged
+    )
 
 
-def _move(entry: Entry, tiles: TileSet, convention: Convention) -> Move:
+def _move(entry: RecordObject, tiles: TileSet, convention: Convention) -> Move:
     return Move.parse(entry.get("ref", str), entry.get("word", str), tiles, convention)
 
 
-def _exchange(entry: Entry, tiles: TileSet, _: Convention) -> Act:
+def _exchange(entry: RecordObject, tiles: TileSet, _: Convention) -> Act:
     player = entry.get("player", int)
     if "tiles" in entry.data:
         return Exchange(player=player, tiles=tiles.encode_rack(entry.get("tiles", str)))
     return Exchange(player=player, count=entry.get("count", int))
 
 
-def _pass(entry: Entry, _: TileSet, __: Convention) -> Act:
+def _pass(entry: RecordObject, _: TileSet, __: Convention) -> Act:
     return Pass(player=entry.get("player", int))
 
 
-def _challenge(entry: Entry, _: TileSet, __: Convention) -> Act:
+def _challenge(entry: RecordObject, _: TileSet, __: Convention) -> Act:
     words = entry.get("words", int) if "words" in entry.data else 0
     return Challenge(player=entry.get("player", int), upheld=entry.get("upheld", bool), words=words)
 
 
-def _recycle(entry: Entry, tiles: TileSet, convention: Convention) -> Recycle:
+def _recycle(entry: RecordObject, tiles: TileSet, convention: Convention) -> Recycle:
     tile = tiles.encode_rack(entry.get("tile", str))
     if len(tile) != 1:
         raise entry.problem("“tile” must be one letter, or ? for a blank")
@@ -247,20 +249,20 @@ def _recycle(entry: Entry, tiles: TileSet, convention: Convention) -> Recycle:
     return Recycle(player=entry.get("player", int), square=square, tile=tile[0])
 
 
-def _thematic(entry: Entry, tiles: TileSet, _: Convention) -> Thematic:
+def _thematic(entry: RecordObject, tiles: TileSet, _: Convention) -> Thematic:
     words = tuple(tiles.encode_plain(str(word)) for word in entry.get("words", list))
     return Thematic(player=entry.get("player", int), words=words)
 
 
-def _overtime(entry: Entry, _: TileSet, __: Convention) -> Act:
+def _overtime(entry: RecordObject, _: TileSet, __: Convention) -> Act:
     return Overtime(player=entry.get("player", int), points=entry.get("points", int))
 
 
-def _end(entry: Entry, _: TileSet, __: Convention) -> Act:
+def _end(entry: RecordObject, _: TileSet, __: Convention) -> Act:
     return End(nobody_can_play="nobody_can_play" in entry.data and entry.get("nobody_can_play", bool))
 
 
-_READERS: dict[str, Callable[[Entry, TileSet, Convention], Act]] = {
+_READERS: dict[str, Callable[[RecordObject, TileSet, Convention], Act]] = {
     "start": _start,
     "rack": _rack,
     "place": _place,
@@ -274,7 +276,7 @@ _READERS: dict[str, Callable[[Entry, TileSet, Convention], Act]] = {
 }
 
 
-def _pair(pair: object, entry: Entry, tiles: TileSet) -> tuple[int, int]:
+def _pair(pair: object, entry: RecordObject, tiles: TileSet) -> tuple[int, int]:
     match pair:
         case [int(player), str(letter)] if len(tile := tiles.encode_rack(letter)) == 1:
             return player, tile[0]

@@ -11,11 +11,11 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 from engine.errors import EngineError, RecordError
-from engine.json_fields import Entry, parse_record
+from engine.json_fields import RecordObject, parse_record
 from engine.notation import Convention
 from engine.referee.acts import Act, act_from_data, act_to_data
 from engine.referee.judge import apply
-from engine.referee.players import Player
+from engine.referee.players import TablePlayer
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import State
 from engine.scoring import WordSource
@@ -28,7 +28,7 @@ _KEYS = ("tiles", "notation", "players", "first", "settings", "lexicon", "acts")
 class ClassicGame:
     """Everything that determines a game."""
 
-    players: tuple[Player, ...]
+    players: tuple[TablePlayer, ...]
     acts: tuple[Act, ...] = ()
     settings: ClassicSettings = field(default_factory=ClassicSettings)
     tiles: str = "english"
@@ -44,7 +44,7 @@ class ClassicGame:
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """Read the record from parsed JSON."""
-        entry = Entry(data, "the record", _KEYS)
+        entry = RecordObject(data, "the record", _KEYS)
         tiles, notation = load_tile_set(entry.get("tiles", str)), entry.convention
         acts = enumerate(entry.get("acts", list), start=1)
         return cls(
@@ -87,7 +87,7 @@ class ClassicGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RecordedStep:
     """An act with the game before and after it."""
 
     act: Act
@@ -95,7 +95,7 @@ class Step:
     after: State
 
 
-def replay(game: ClassicGame, lexicon: WordSource | None = None) -> Iterator[Step]:
+def replay(game: ClassicGame, lexicon: WordSource | None = None) -> Iterator[RecordedStep]:
     """Play the game again, act by act; a `RecordError` names the act that the rules do not allow."""
     state = game.start()
     for number, act in enumerate(game.acts, start=1):
@@ -104,7 +104,7 @@ def replay(game: ClassicGame, lexicon: WordSource | None = None) -> Iterator[Ste
         except EngineError as error:
             problem = str(error).removesuffix(".")
             raise RecordError("bad_record", where=f"act {number}", problem=problem) from error
-        yield Step(act, state, after)
+        yield RecordedStep(act, state, after)
         state = after
 
 
@@ -125,19 +125,19 @@ def holds_classic_game(text: str) -> bool:
     return isinstance(data, dict) and "acts" in data
 
 
-def _player_data(player: Player) -> dict[str, object]:
+def _player_data(player: TablePlayer) -> dict[str, object]:
     return {key: value for key, value in asdict(player).items() if value is not None}
 
 
-def _player(item: object, entry: Entry) -> Player:
+def _player(item: object, entry: RecordObject) -> TablePlayer:
     kinds: dict[str, type[Any]] = {"name": str, "turn_seconds": int, "level": str, "target": int}
     if not isinstance(item, dict) or "name" not in item or not item.keys() <= kinds.keys():
         raise entry.problem(
             "“players” must be objects with “name”, and “turn_seconds”, “level” or “target” as need be"
         )
-    read = Entry(item, entry.where, tuple(kinds))
+    read = RecordObject(item, entry.where, tuple(kinds))
     values: dict[str, Any] = {key: read.get(key, kinds[key]) for key in item}
-    return Player(**values)
+    return TablePlayer(**values)
 
 
 def _json(value: object) -> str:

@@ -8,7 +8,7 @@ from importlib import resources
 
 from engine.referee.settings import ClassicSettings
 from engine.rules.game_settings import refusal
-from engine.rules.settings import Problem
+from engine.rules.settings import SettingProblem
 from engine.translation import gettext_noop as _
 
 
@@ -26,6 +26,6 @@ def load_match_rules(name: str) -> ClassicSettings:
         RuleSetError: there are none.
     """
     if name not in match_rules_names():
-        raise refusal("name", Problem(_("there are no match rules “{name}”"), {"name": name}))
+        raise refusal("name", SettingProblem(_("there are no match rules “{name}”"), {"name": name}))
     path = resources.files("engine") / "data" / "match_rules" / f"{name}.toml"
     return ClassicSettings.from_toml(path.read_text(encoding="utf-8"))

@@ -17,11 +17,11 @@ from engine.rules.game_settings import check_settings, read_settings, read_toml,
 from engine.rules.settings import (
     DistinctWords,
     Flag,
-    Line,
+    OneLine,
     OneOf,
     Points,
-    Problem,
     Setting,
+    SettingProblem,
     Whole,
     setting,
     settings_in,
@@ -146,7 +146,7 @@ class ClassicSettings:
         False, Flag(), _("Open dictionary"), _("Players may look words up before they play them.")
     )
     theme: str = setting(
-        "", Line(MOST_THEME), _("Theme"), _("Words on it bring points on top. Empty: there is none.")
+        "", OneLine(MOST_THEME), _("Theme"), _("Words on it bring points on top. Empty: there is none.")
     )
     theme_points: int = setting(5, Whole(1, MOST_POINTS), _("Points for a word on the theme"))
     theme_words: tuple[str, ...] = setting(
@@ -205,12 +205,12 @@ class ClassicSettings:
         usual = ClassicSettings().to_data()
         return {name: value for name, value in self.to_data().items() if usual.get(name) != value}
 
-    def _conflicts(self) -> Iterator[tuple[str, Problem]]:
+    def _conflicts(self) -> Iterator[tuple[str, SettingProblem]]:
         """Yield settings that are valid alone but not together: each error names the other one."""
         if self.opening_fallback and self.opening_length == SHORTEST_OPENING:
             yield (
                 "opening_fallback",
-                Problem(
+                SettingProblem(
                     _("needs “opening_length”: a first word of more letters than {least}"),
                     {"least": SHORTEST_OPENING},
                 ),
@@ -218,10 +218,12 @@ class ClassicSettings:
         if SHORTEST_OPENING < self.opening_length > self.rack_size:
             yield (
                 "opening_length",
-                Problem(_("does not go with “rack_size”: a rack has {size} tiles"), {"size": self.rack_size}),
+                SettingProblem(
+                    _("does not go with “rack_size”: a rack has {size} tiles"), {"size": self.rack_size}
+                ),
             )
         if self.theme_words and not self.theme:
-            yield "theme_words", Problem(_("needs “theme”: there is none"))
+            yield "theme_words", SettingProblem(_("needs “theme”: there is none"))
 
 
 @lru_cache

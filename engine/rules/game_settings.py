@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from engine.errors import RuleSetError
-from engine.rules.settings import Problem, settings_in, to_toml
+from engine.rules.settings import SettingProblem, settings_in, to_toml
 from engine.rules.toml import TomlError, parse_toml
 from engine.translation import gettext_noop as _
 
 NO_SUCH_SETTING = _("there is no such setting")
 
-Found = tuple[str, Problem]  # a setting, and its error
+Found = tuple[str, SettingProblem]  # a setting, and its error
 _Settings = TypeVar("_Settings")
 
 
@@ -32,7 +32,7 @@ def read_settings(kind: type[_Settings], data: Mapping[str, Any]) -> _Settings:
     known = dict(settings_in(kind))
     for name in data:
         if name not in known:
-            raise refusal(name, Problem(NO_SUCH_SETTING))
+            raise refusal(name, SettingProblem(NO_SUCH_SETTING))
     return kind(**{name: known[name].kind.read(value) for name, value in data.items()})
 
 
@@ -71,7 +71,7 @@ def raise_found(found: list[Found]) -> None:
         raise error
 
 
-def refusal(setting: str, problem: Problem) -> RuleSetError:
+def refusal(setting: str, problem: SettingProblem) -> RuleSetError:
     """Return the error that names the setting and the problem."""
     return RuleSetError(
         "bad_rules", setting=setting, problem=str(problem), template=problem.text, **problem.values

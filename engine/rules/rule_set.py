@@ -27,7 +27,7 @@ from engine.rules.groups import (
     TimeRules,
     TopRules,
 )
-from engine.rules.settings import Problem, Setting, settings_in, to_toml
+from engine.rules.settings import Setting, SettingProblem, settings_in, to_toml
 from engine.translation import gettext_noop as _
 
 CLASSIC = "classic"
@@ -98,7 +98,7 @@ class RuleSet:
             elif key in groups:
                 values[key] = replace(getattr(base, key), **_read_group(key, value))
             else:
-                raise refusal(key, Problem(NO_SUCH_SETTING))
+                raise refusal(key, SettingProblem(NO_SUCH_SETTING))
         return cls(**{item.name: getattr(base, item.name) for item in fields(cls)} | values)
 
     def value(self, path: str) -> Any:
@@ -129,36 +129,36 @@ class RuleSet:
                 parts.append(f"{key} = {to_toml(value)}\n")
         return "".join(parts)
 
-    def _problems(self) -> Iterator[tuple[str, Problem]]:
+    def _problems(self) -> Iterator[tuple[str, SettingProblem]]:
         if not isinstance(self.name, str) or not self.name.strip() or not self.name.isprintable():
-            yield "name", Problem(_("a rule set needs a name"))
+            yield "name", SettingProblem(_("a rule set needs a name"))
         for path, setting in all_settings():
             problem = setting.kind.problem(self.value(path))
             if problem:
                 yield path, problem
 
-    def _conflicts(self) -> Iterator[tuple[str, Problem]]:
+    def _conflicts(self) -> Iterator[tuple[str, SettingProblem]]:
         """Yield settings that are valid alone but not together."""
         size = self.rack.size
         for phase in ("early", "late"):
             least, most = getattr(self.rack, f"minimum_{phase}"), getattr(self.rack, f"maximum_{phase}")
             if 2 * least > size:
-                problem = Problem(
+                problem = SettingProblem(
                     _("so many vowels and consonants do not fit on a rack of {size}"), {"size": size}
                 )
                 yield f"rack.minimum_{phase}", problem
             if most is not None and (most < least or 2 * most < size):
-                problem = Problem(
+                problem = SettingProblem(
                     _("no rack of {size} has at least {least} and at most {most} of either"),
                     {"size": size, "least": least, "most": most},
                 )
                 yield f"rack.maximum_{phase}", problem
         if (self.moves.most_played or 1) > size:
-            yield "moves.most_played", Problem(_("a rack has {size} tiles"), {"size": size})
+            yield "moves.most_played", SettingProblem(_("a rack has {size} tiles"), {"size": size})
         if any(tiles > size for tiles in self.moves.bonuses):
-            yield "moves.bonuses", Problem(_("a rack has {size} tiles"), {"size": size})
+            yield "moves.bonuses", SettingProblem(_("a rack has {size} tiles"), {"size": size})
         if any(call >= self.time.round_seconds for call in self.time.calls):
-            yield "time.calls", Problem(_("a call must come after the start of the round"))
+            yield "time.calls", SettingProblem(_("a call must come after the start of the round"))
 
 
 def differences(rules: RuleSet, other: RuleSet) -> tuple[str, ...]:
@@ -190,11 +190,11 @@ def all_settings() -> tuple[tuple[str, Setting], ...]:
 def _read_group(group: str, data: object) -> dict[str, object]:
     """Read the settings of a group from plain values."""
     if not isinstance(data, Mapping):
-        raise refusal(group, Problem(_("must be a table of settings")))
+        raise refusal(group, SettingProblem(_("must be a table of settings")))
     known = dict(all_settings())
     for name in data:
         if f"{group}.{name}" not in known:
-            raise refusal(f"{group}.{name}", Problem(NO_SUCH_SETTING))
+            raise refusal(f"{group}.{name}", SettingProblem(NO_SUCH_SETTING))
     return {name: known[f"{group}.{name}"].kind.read(value) for name, value in data.items()}
 
 
@@ -227,6 +227,6 @@ def load_rule_set(name: str) -> RuleSet:
         RuleSetError: there is none.
     """
     if name not in rule_set_names():
-        raise refusal("name", Problem(_("there is no rule set “{name}”"), {"name": name}))
+        raise refusal("name", SettingProblem(_("there is no rule set “{name}”"), {"name": name}))
     path = resources.files("engine") / "data" / "rules" / f"{name}.toml"
     return RuleSet.from_toml(path.read_text(encoding="utf-8"))

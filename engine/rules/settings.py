@@ -15,7 +15,7 @@ from engine.translation import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class SettingProblem:
     """An error of a value: English, with placeholders for `values`, to be translated on display."""
 
     text: str
@@ -25,14 +25,14 @@ class Problem:
         return self.text.format(**self.values)
 
 
-class Kind(Protocol):
+class SettingKind(Protocol):
     """A kind of values that a setting may have."""
 
     def read(self, value: object) -> object:
         """Convert a value from TOML or JSON; an invalid one stays unchanged, and is refused later."""
         ...
 
-    def problem(self, value: object) -> Problem | None:
+    def problem(self, value: object) -> SettingProblem | None:
         """Return the error of a value, or None."""
         ...
 
@@ -59,10 +59,10 @@ class Whole(_Plain):
     most: int
     optional: bool = False
 
-    def problem(self, value: object) -> Problem | None:
+    def problem(self, value: object) -> SettingProblem | None:
         if _is_number(value, self.least, self.most) or (self.optional and value is None):
             return None
-        return Problem(
+        return SettingProblem(
             _("must be a whole number from {least} to {most}"), {"least": self.least, "most": self.most}
         )
 
@@ -71,8 +71,8 @@ class Whole(_Plain):
 class Flag(_Plain):
     """Yes or no."""
 
-    def problem(self, value: object) -> Problem | None:
-        return None if isinstance(value, bool) else Problem(_("must be true or false"))
+    def problem(self, value: object) -> SettingProblem | None:
+        return None if isinstance(value, bool) else SettingProblem(_("must be true or false"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,10 @@ class Text(_Plain):
 
     most: int
 
-    def problem(self, value: object) -> Problem | None:
+    def problem(self, value: object) -> SettingProblem | None:
         if isinstance(value, str) and len(value) <= self.most:
             return None
-        return Problem(_("must be a text of at most {most} characters"), {"most": self.most})
+        return SettingProblem(_("must be a text of at most {most} characters"), {"most": self.most})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,22 +93,24 @@ class OneOf(_Plain):
 
     options: Mapping[str, str]
 
-    def problem(self, value: object) -> Problem | None:
+    def problem(self, value: object) -> SettingProblem | None:
         if isinstance(value, str) and value in self.options:
             return None
-        return Problem(_("must be one of {options}"), {"options": ", ".join(self.options)})
+        return SettingProblem(_("must be one of {options}"), {"options": ", ".join(self.options)})
 
 
 @dataclass(frozen=True, slots=True)
-class Line(_Plain):
+class OneLine(_Plain):
     """A text of one line, with a maximum length; it may be empty."""
 
     most: int
 
-    def problem(self, value: object) -> Problem | None:
+    def problem(self, value: object) -> SettingProblem | None:
         if _is_line(value, self.most) and value == str(value).strip():
             return None
-        return Problem(_("must be a text of one line, of {most} characters at most"), {"most": self.most})
+        return SettingProblem(
+            _("must be a text of one line, of {most} characters at most"), {"most": self.most}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +120,13 @@ class DistinctWords(_Listed):
     most: int
     longest: int
 
-    def problem(self, value: object) -> Problem | None:
+    def problem(self, value: object) -> SettingProblem | None:
         words = value if isinstance(value, tuple) else (None,)
         if all(_is_line(word, self.longest) and word.split() == [word] for word in words):
             if len(set(words)) == len(words) <= self.most:
                 return None
-            return Problem(_("must be {most} words at most, none twice"), {"most": self.most})
-        return Problem(_("must be a list of words"))
+            return SettingProblem(_("must be {most} words at most, none twice"), {"most": self.most})
+        return SettingProblem(_("must be a list of words"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +135,11 @@ class Several(_Listed):
 
     options: Mapping[str, str]
 
-    def problem(self, value: object) -> Problem | None:
+    def problem(self, value: object) -> SettingProblem | None:
         known = isinstance(value, tuple) and all(isinstance(item, str) for item in value)
         if known and isinstance(value, tuple) and len(set(value) & set(self.options)) == len(value):
             return None
-        return Problem(
+        return SettingProblem(
             _("must be a list of some of {options}, none twice"), {"options": ", ".join(self.options)}
         )
 
@@ -148,20 +150,20 @@ class Numbers(_Listed):
 
     most: int
 
-    def problem(self, value: object) -> Problem | None:
+    def problem(self, value: object) -> SettingProblem | None:
         if isinstance(value, tuple) and all(_is_number(item, 1, self.most) for item in value):
             return None
-        return Problem(_("must be a list of whole numbers from 1 to {most}"), {"most": self.most})
+        return SettingProblem(_("must be a list of whole numbers from 1 to {most}"), {"most": self.most})
 
 
 @dataclass(frozen=True, slots=True)
 class Countdown(Numbers):
     """Seconds before an end, each less than the one before."""
 
-    def problem(self, value: object) -> Problem | None:
+    def problem(self, value: object) -> SettingProblem | None:
         problem = Numbers.problem(self, value)
         if problem is None and isinstance(value, tuple) and list(value) != sorted(set(value), reverse=True):
-            return Problem(_("must go down"))
+            return SettingProblem(_("must go down"))
         return problem
 
 
@@ -182,13 +184,13 @@ class Points:
         numbers = {str(tiles): tiles for tiles in range(1, self.most_tiles + 1)}
         return {numbers.get(key, key): points for key, points in value.items()}
 
-    def problem(self, value: object) -> Problem | None:
+    def problem(self, value: object) -> SettingProblem | None:
         if isinstance(value, Mapping) and all(
             _is_number(tiles, 1, self.most_tiles) and _is_number(points, 0, self.most_points)
             for tiles, points in value.items()
         ):
             return None
-        return Problem(
+        return SettingProblem(
             _("must map 1 to {tiles} tiles to 0 to {points} points"),
             {"tiles": self.most_tiles, "points": self.most_points},
         )
@@ -200,10 +202,10 @@ class Setting:
 
     label: str
     help: str
-    kind: Kind
+    kind: SettingKind
 
 
-def setting(default: Any, kind: Kind, label: str, explained: str = "", **options: Any) -> Any:
+def setting(default: Any, kind: SettingKind, label: str, explained: str = "", **options: Any) -> Any:
     """Define a field of a group of settings."""
     metadata = {"setting": Setting(label, explained, kind)}
     if isinstance(default, Mapping):

@@ -8,7 +8,7 @@ import re
 import tomllib
 from typing import Any, Final
 
-from engine.rules.settings import Problem
+from engine.rules.settings import SettingProblem
 from engine.translation import gettext_noop as _
 
 MOST_TEXT: Final = 32 * 1024  # characters
@@ -29,7 +29,7 @@ _LONG_KEY: Final = re.compile(rf"[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MOST_PARTS
 class TomlError(ValueError):
     """A text that is not parsed; `problem` says why."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: SettingProblem) -> None:
         super().__init__(str(problem))
         self.problem = problem
 
@@ -41,15 +41,15 @@ def parse_toml(text: str) -> dict[str, Any]:
         TomlError: it is not TOML, is too long, or has a key of too many parts.
     """
     if len(text) > MOST_TEXT:
-        raise TomlError(Problem(_("it is longer than {most} characters"), {"most": MOST_TEXT}))
+        raise TomlError(SettingProblem(_("it is longer than {most} characters"), {"most": MOST_TEXT}))
     if _LONG_KEY.search(_STRING_OR_COMMENT.sub(_placeholder, text)):
-        raise TomlError(Problem(_("a key has more than {most} parts"), {"most": MOST_PARTS}))
+        raise TomlError(SettingProblem(_("a key has more than {most} parts"), {"most": MOST_PARTS}))
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TomlError(Problem(_("it is not valid TOML: {error}"), {"error": str(error)})) from error
+        raise TomlError(SettingProblem(_("it is not valid TOML: {error}"), {"error": str(error)})) from error
     except (ValueError, RecursionError) as error:  # a number too large or a nesting too deep
-        raise TomlError(Problem(_("it cannot be read"))) from error
+        raise TomlError(SettingProblem(_("it cannot be read"))) from error
 
 
 def _placeholder(found: re.Match[str]) -> str:

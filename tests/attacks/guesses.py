@@ -6,7 +6,7 @@ import random
 
 from tests.attacks.ground import flood, time_slip, unique_name
 from tests.http_client import wait_until
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.core.codes import ALPHABET, TABLE_LENGTH
 
 CONNECTIONS, ENOUGH, STRANGER = 16, 300, "127.0.0.76"
@@ -52,9 +52,9 @@ def _play_the_next_game(ground):
 def _guesses():
     """Return what is guessed by its name: its kind, and how an address is made."""
     return {
-        "codes of games": (Kind.CODE, lambda: f"/api/v1/games/{_code(GAME_LENGTH)}/"),
-        "codes of tables": (Kind.CODE, lambda: f"/api/v1/tables/{_code(TABLE_LENGTH)}/"),
-        "links": (Kind.LINK, lambda: f"/welcome/MQ.abc-{_code(32)}/"),
+        "codes of games": (GuessKind.CODE, lambda: f"/api/v1/games/{_code(GAME_LENGTH)}/"),
+        "codes of tables": (GuessKind.CODE, lambda: f"/api/v1/tables/{_code(TABLE_LENGTH)}/"),
+        "links": (GuessKind.LINK, lambda: f"/welcome/MQ.abc-{_code(32)}/"),
     }
 
 

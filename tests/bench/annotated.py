@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 from engine.__main__ import main as engine_main
 from engine.errors import EngineError
 from tournaments.classic.core.match_rules import fields_of_rules, settings_of
-from tournaments.classic.match_records.gcg_review import Review, Terms, review_gcg
+from tournaments.classic.match_records.gcg_review import GcgReview, Terms, review_gcg
 from tournaments.classic.models import Division
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
@@ -58,7 +58,7 @@ def _replay(path: Path) -> int:
 def _why_not(data: bytes, terms: Terms) -> str:
     """Return why a file cannot be imported; empty if it can."""
     try:
-        review: Review = review_gcg(data, terms)
+        review: GcgReview = review_gcg(data, terms)
     except (RuleViolation, EngineError) as error:
         return message_for(error)
     if review.judgements:

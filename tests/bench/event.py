@@ -23,7 +23,7 @@ from tests.bench.measuring import milliseconds, own_database
 from tournaments.events import results
 from tournaments.models import Event
 from tournaments.seasons.services import index_of_season, save_season, usual_season
-from tournaments.standings.ranking import GameScore, GameScores
+from tournaments.standings.ranking import GameScore, ScoredGame
 
 GAMES, ROUNDS, TIMES = 7, 20, 9
 
@@ -93,7 +93,7 @@ def _play_seven(hall: Hall) -> None:
                 rules=rules,
             )
         scores = {entry.pk: _score(chance) for entry in hall.entries}
-        value = GameScores(number, game.name, 40 * ROUNDS, True, scores, rules.standings.tie_breaks, ROUNDS)
+        value = ScoredGame(number, game.name, 40 * ROUNDS, True, scores, rules.standings.tie_breaks, ROUNDS)
         results.record_result(event=game.event, game=game.code, scores=value, by=hall.by)
         Game.objects.filter(pk=game.pk).update(state=Game.State.FINISHED)
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from duplicate.core.board_state import position_of
 from duplicate.games import services as game_services
-from duplicate.judging import Position, WrittenSlip
+from duplicate.judging import RoundPosition, WrittenSlip
 from duplicate.models import Round, Ruling, Slip
 from duplicate.rounds import top_search
 from engine import movegen
@@ -86,7 +86,7 @@ class Hall:
         chance = random.Random(5)
         return round_, [_written(chance.choice(moves), self.game.tiles) for _player in range(PLAYERS)]
 
-    def slips_like_those_of_people(self, position: Position, chance: random.Random) -> list[WrittenSlip]:
+    def slips_like_those_of_people(self, position: RoundPosition, chance: random.Random) -> list[WrittenSlip]:
         """Make realistic slips: most for one of the better moves, a fifth with something wrong."""
         moves = _moves(position)
         slips = []
@@ -156,7 +156,7 @@ def _tops(reference: str, word: str) -> list[dict[str, object]]:
     return [{"reference": reference, "word": word, "preferred": True}]
 
 
-def _moves(position: Position) -> Sequence[ScoredMove]:
+def _moves(position: RoundPosition) -> Sequence[ScoredMove]:
     return movegen.all_moves(position.board, position.rack, position.lexicon, position.tiles)
 
 

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from django.core.management.base import BaseCommand, CommandParser
 
 from tests.bench.real_division import measures_of
-from tournaments.classic.pairing import Field, PairedRound, Settings, pair
+from tournaments.classic.pairing import PairedRound, PairingField, Settings, pair
 from tournaments.classic.rules.standings import StandingRules, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 
@@ -75,7 +75,7 @@ def _play(players: int, rounds: int, chance: random.Random, took: Took) -> None:
     contestants = tuple(Contestant(key, key, f"Player {key}") for key in range(1, players + 1))
     matches: list[MatchFacts] = []
     for number in range(1, rounds + 1):
-        field = Field(contestants, tuple(matches), RULES)
+        field = PairingField(contestants, tuple(matches), RULES)
         seconds, paired = _timed(partial(pair, "swiss", field, number, Settings("b")))
         took["pairing" if number == rounds else "earlier"].append(seconds)
         if number == rounds - 1:

@@ -14,8 +14,8 @@ from statistics import mean
 from typing import Any
 
 from tournaments.classic.exchange.tsh.lines import read_lines
-from tournaments.classic.exchange.values import Part, Problems
-from tournaments.classic.pairing import Field, PairedRound, Settings, pair
+from tournaments.classic.exchange.values import FilePart, Problems
+from tournaments.classic.pairing import PairedRound, PairingField, Settings, pair
 from tournaments.classic.pairing.gibson import find_contenders
 from tournaments.classic.pairing.history import pairing_input_for
 from tournaments.classic.rules.simulation import DEVIATION, MEAN_BY_RATING
@@ -85,7 +85,7 @@ def measures_of(path: Path) -> str:
 
 def _read_tsh(path: Path) -> list[dict[str, Any]]:
     """Return the players of a file of tsh as the JSON has them."""
-    lines = read_lines(Part(path.read_text()), path.name, Problems())
+    lines = read_lines(FilePart(path.read_text()), path.name, Problems())
     rounds = max(len(line.opponents) for line in lines)
     return [
         {
@@ -119,7 +119,9 @@ def _pair_again(
     matches: list[MatchFacts] = []
     met: set[frozenset[int]] = set()
     for number in range(1, settings.rounds + 1):
-        paired: PairedRound = pair(method(number), Field(contestants, tuple(matches)), number, settings)
+        paired: PairedRound = pair(
+            method(number), PairingField(contestants, tuple(matches)), number, settings
+        )
         for one in paired.pairings:
             assert one.second is not None
             two = frozenset((one.first, one.second))
@@ -136,7 +138,7 @@ def _measure(contestants: tuple[Contestant, ...], matches: list[MatchFacts], set
     differences, late, contending, together = [], [], 0, 0
     for number in range(2, settings.rounds + 1):
         before = pairing_input_for(
-            Field(contestants, tuple(m for m in matches if m.round < number)), number, settings
+            PairingField(contestants, tuple(m for m in matches if m.round < number)), number, settings
         )
         place = {key: at for at, key in enumerate(before.keys)}
         contenders = {before.keys[at] for at in find_contenders(before)}
@@ -150,7 +152,7 @@ def _measure(contestants: tuple[Contestant, ...], matches: list[MatchFacts], set
                 late.append(away)
                 contending += len(both)
                 together += 2 * (len(both) == 2)
-    end = pairing_input_for(Field(contestants, tuple(matches)), settings.rounds + 1, settings).history
+    end = pairing_input_for(PairingField(contestants, tuple(matches)), settings.rounds + 1, settings).history
     return Measures(
         rematches=sum(len(rounds) - 1 for met in end.met.values() for rounds in met.values()) // 2,
         unbalanced=sum(abs(end.balance(one.key)) > 1 for one in contestants),

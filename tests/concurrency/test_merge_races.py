@@ -17,7 +17,7 @@ from duplicate.website.models.sample_event import SampleEvent
 from duplicate.website.onboarding import sample_event
 from tests.concurrency.hall import during
 from tournaments.core import clock
-from tournaments.events.seating import Place
+from tournaments.events.seating import SeatLine
 from tournaments.locks import lock_entries
 from tournaments.models import Club, Entry, Event, Player
 from tournaments.people import services as people_services
@@ -195,7 +195,7 @@ def expected(game):
 @pytest.mark.repeats
 @pytest.mark.parametrize("act", ["draw_tables", "place_entries", "leave_out_absent"])
 def test_an_act_on_many_entries_waits_for_the_first_before_it_locks_another(game, arbitrator, expected, act):
-    places = {key: Place(100 - place, "Les Lettres") for place, key in enumerate(expected)}
+    places = {key: SeatLine(100 - place, "Les Lettres") for place, key in enumerate(expected)}
     written = {"places": places} if act == "place_entries" else {}
     change = partial(getattr(event_changes, act), event=game.event, by=arbitrator, **written)
     entries = game.event.entries.all()
@@ -233,7 +233,7 @@ def test_tables_change_while_a_game_of_final_standings_is_corrected(
         by=arbitrator,
         reason="misread",
     )
-    places = {entry.pk: Place(entry.table, "Les Lettres") for entry, _token in players}
+    places = {entry.pk: SeatLine(entry.table, "Les Lettres") for entry, _token in players}
     place = partial(event_changes.place_entries, event=game.event, places=places, by=arbitrator)
     during(overrule, place, at='FROM "tournaments_entry"')
     game.event.refresh_from_db()

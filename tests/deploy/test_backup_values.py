@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 
 from deploy.backups.sources import read_copied
-from deploy.backups.values import Column, Digest, column_for
+from deploy.backups.values import Digest, StoredColumn, column_for
 
 UTC = dt.UTC
 SOME_ID = UUID("12345678-1234-5678-1234-567812345678")
@@ -60,7 +60,7 @@ def test_values_of_a_dump(copied, text):
     ],
 )
 def test_values_are_the_same_wherever_they_come_from(kind, raw, value):
-    assert [Column(None, kind).read(each) for each in raw] == [value] * len(raw)
+    assert [StoredColumn(None, kind).read(each) for each in raw] == [value] * len(raw)
 
 
 class Named:
@@ -71,7 +71,7 @@ class Named:
 def digest(*rows, kind="JSONField"):
     made = Digest()
     for row in rows:
-        made.add([Column(Named("x"), kind)], [row])
+        made.add([StoredColumn(Named("x"), kind)], [row])
     return made
 
 

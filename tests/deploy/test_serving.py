@@ -10,7 +10,7 @@ import pytest
 from tests.deploy.conftest import installation, needs_nginx
 from tests.http_client import PASSWORD, Phone, Session, wait_until
 from tests.server import free_port
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 
 pytestmark = [pytest.mark.server, pytest.mark.slow, needs_nginx]
 
@@ -186,7 +186,7 @@ def test_codes_are_tried_out_from_the_address_that_the_proxy_names(isotop, code)
         return web.get(f"/api/v1/games/{asked}/", **headers).status
 
     assert status(code, "198.51.100.8") == 200
-    for number in range(Kind.CODE.value):
+    for number in range(GuessKind.CODE.value):
         status(f"0{number}", "198.51.100.8")
     assert status(other, "198.51.100.8") == 429
     assert status(code, "198.51.100.8") == 200

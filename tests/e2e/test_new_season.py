@@ -14,7 +14,7 @@ from tournaments.events.registration.services import register_player
 from tournaments.models import Event, PeopleList, Player
 from tournaments.people import services as people_services
 from tournaments.people.imports import services
-from tournaments.people.imports.files import Line
+from tournaments.people.imports.files import FileLine
 from tournaments.people.imports.plan import Known, missing_people, plan_import
 from tournaments.people.services import Person
 
@@ -50,7 +50,9 @@ def last_year(db):
 
 def planned_of(*lines, known=LAST_YEAR):
     known = Known.of(enumerate(known, start=1))
-    return plan_import([Line(number, values) for number, values in enumerate(lines, start=2)], known), known
+    return plan_import(
+        [FileLine(number, values) for number, values in enumerate(lines, start=2)], known
+    ), known
 
 
 def test_who_moves_club_had_one_before():

@@ -47,7 +47,7 @@ from tournaments.core import clock
 from tournaments.events import seating
 from tournaments.events import services as event_services
 from tournaments.events.rooms import RoomPlan, set_rooms
-from tournaments.events.seating import Place
+from tournaments.events.seating import SeatLine
 from tournaments.lexicons import additions
 from tournaments.models import AddedWord, Arbitrator, Club, EventPrize, GameTable, Lexicon, Player
 
@@ -104,7 +104,9 @@ def _people(game, event, chief):
     player_services.add_player(game=game, name="Eve", partner="Finn", by=chief)
     player_services.join_game(game=game, name="Olga")
     entries = list(event.entries.all())
-    places = {entry.pk: Place(entry.table, "Reds" if entry.table < 3 else "", "guests") for entry in entries}
+    places = {
+        entry.pk: SeatLine(entry.table, "Reds" if entry.table < 3 else "", "guests") for entry in entries
+    }
     seating.place_entries(event=event, places=places, by=chief)
 
 
@@ -209,8 +211,8 @@ def _clocks(division, chief):
     given = clocks_of(division.rounds.get(number=1))
     clock_services.give_link(clock_=given[0], by=chief)
     link = given[0].links.get()
-    clock_services.start_clock(table=clock_services.AtTable(link, uuid.uuid4()))
-    clock_services.stop_clock(table=clock_services.AtTable(link, uuid.uuid4()))
+    clock_services.start_clock(table=clock_services.ClockPress(link, uuid.uuid4()))
+    clock_services.stop_clock(table=clock_services.ClockPress(link, uuid.uuid4()))
 
 
 def _record(match, chief):

@@ -7,7 +7,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from tournaments.classic.pairing import Field, Settings, pair
+from tournaments.classic.pairing import PairingField, Settings, pair
 from tournaments.classic.rules.values import Contestant, MatchFacts
 
 
@@ -50,7 +50,7 @@ def histories(draw, most=9):
             matches.append(MatchFacts(number, there[-1]))
     present = draw(st.sets(st.sampled_from(sorted(keys)), min_size=2))
     contestants = tuple(Contestant(key, key, f"P{key}", present=key in present) for key in sorted(keys))
-    return Field(contestants, tuple(matches)), rounds + 1
+    return PairingField(contestants, tuple(matches)), rounds + 1
 
 
 def met_in(field):
@@ -115,7 +115,7 @@ def play_swiss(count, rounds, chance, settings=None, absent=lambda _number, _key
         contestants = tuple(
             Contestant(key, key, f"P{key}", present=not absent(number, key)) for key in range(1, count + 1)
         )
-        field = Field(contestants, tuple(matches))
+        field = PairingField(contestants, tuple(matches))
         paired = pair(method, field, number, settings or Settings(seed="lot"))
         yield field, paired
         matches += with_results(paired, chance)

@@ -3,7 +3,7 @@
 from tournaments.events import results
 from tournaments.models import Entry, Event
 from tournaments.people.services import player_for
-from tournaments.standings.ranking import GameScore, GameScores
+from tournaments.standings.ranking import GameScore, ScoredGame
 
 
 def past_event(name, day, totals, *, top=100, public=True, released="final", final=True, pairs=None):
@@ -28,7 +28,7 @@ def past_event(name, day, totals, *, top=100, public=True, released="final", fin
 
 def record(event, number, scores, *, top=100, final=True):
     """Record the result of one game: a further version if it had another result before."""
-    value = GameScores(number, f"Game {number}", top, final, scores)
+    value = ScoredGame(number, f"Game {number}", top, final, scores)
     return results.record_result(
         event=event, game=f"{event.pk % 0x100000:X}-{number:X}", scores=value, by=None
     )

@@ -19,7 +19,7 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -69,7 +69,7 @@ class AddressLimitBackend:
 
     def authenticate(self, request: HttpRequest | None, username: str | None = None, **_others: Any) -> None:
         address = _address(request)
-        if address and rate_limit.is_stopped(Kind.LOGIN, address, username or ""):
+        if address and rate_limit.is_stopped(GuessKind.LOGIN, address, username or ""):
             raise LoginRefused(many_wrong=True)
 
 
@@ -90,14 +90,14 @@ def count_wrong_login(request: HttpRequest | None, **_others: Any) -> None:
     """Count every wrong login that was hashed, including repeats of the same name."""
     address = _address(request)
     if address and not getattr(request, "axes_locked_out", False):
-        rate_limit.note(Kind.LOGIN, address, secrets.token_hex(8), right=False)
+        rate_limit.note(GuessKind.LOGIN, address, secrets.token_hex(8), right=False)
 
 
 @receiver(user_logged_in)
 def keep_right_name(request: HttpRequest, user: "AbstractBaseUser", **_others: Any) -> None:
     """Let this user log in again from this address, whatever others there do."""
     if address := _address(request):
-        rate_limit.note(Kind.LOGIN, address, user.get_username(), right=True)
+        rate_limit.note(GuessKind.LOGIN, address, user.get_username(), right=True)
 
 
 def _address(request: HttpRequest | None) -> str:

@@ -23,7 +23,7 @@ KNOWN_SECONDS = 24 * 3600
 
 
 @unique  # two members with one number would be one member and share a count
-class Kind(Enum):
+class GuessKind(Enum):
     """The kinds of values that are guessed, with how many different wrong ones an address may send within
     `SECONDS`.
     """
@@ -42,23 +42,23 @@ class _Tried:
     wrong: set[bytes] = field(default_factory=set)
 
 
-def is_stopped(kind: Kind, address: str, guess: str) -> bool:
+def is_stopped(kind: GuessKind, address: str, guess: str) -> bool:
     """Tell whether the address has too many wrong values. A value that was right there before, or was opened there,
     is still looked up. Not on an event loop: see `may_be_stopped`.
     """
     return may_be_stopped(kind, address, guess) and not (
-        kind is Kind.CODE and caches["shared"].get(_known_key(kind, address, guess))
+        kind is GuessKind.CODE and caches["shared"].get(_known_key(kind, address, guess))
     )
 
 
-def may_be_stopped(kind: Kind, address: str, guess: str) -> bool:
+def may_be_stopped(kind: GuessKind, address: str, guess: str) -> bool:
     """Tell by what this process knows, and without waiting, whether `is_stopped` has to decide."""
     return len(_wrong_guesses(kind, address).wrong) >= kind.value and not cache.get(
         _known_key(kind, address, guess)
     )
 
 
-def note(kind: Kind, address: str, guess: str, *, right: bool) -> None:
+def note(kind: GuessKind, address: str, guess: str, *, right: bool) -> None:
     """Record a value that was looked up, and whether it was `right`."""
     if right:
         cache.set(_known_key(kind, address, guess), 1, KNOWN_SECONDS)
@@ -72,25 +72,25 @@ def note(kind: Kind, address: str, guess: str, *, right: bool) -> None:
 def note_open_desk(address: str, *codes: str) -> None:
     """Let everybody at the address of a desk in with the codes of what is opened there, whatever was tried from it."""
     for code in codes:
-        note(Kind.CODE, address, code, right=True)
-        caches["shared"].set(_known_key(Kind.CODE, address, code), 1, KNOWN_SECONDS)
+        note(GuessKind.CODE, address, code, right=True)
+        caches["shared"].set(_known_key(GuessKind.CODE, address, code), 1, KNOWN_SECONDS)
 
 
-def _wrong_guesses(kind: Kind, address: str) -> _Tried:
+def _wrong_guesses(kind: GuessKind, address: str) -> _Tried:
     now = clock.now().timestamp()
     tried = cache.get(_key(kind, address))
     return tried if tried and now - tried.since < SECONDS else _Tried(now)
 
 
-def _key(kind: Kind, address: str) -> str:
+def _key(kind: GuessKind, address: str) -> str:
     return f"wrong-{kind.name}-{network_of(address)}"
 
 
-def _known_key(kind: Kind, address: str, guess: str) -> str:
+def _known_key(kind: GuessKind, address: str, guess: str) -> str:
     # Pages accept a code in small letters.
-    guess = guess.upper() if kind is Kind.CODE else guess
+    guess = guess.upper() if kind is GuessKind.CODE else guess
     # A name that logged in from one address must not be guessed without limit from the rest of its network.
-    where = address if kind is Kind.LOGIN else network_of(address)
+    where = address if kind is GuessKind.LOGIN else network_of(address)
     return f"right-{kind.name}-{where}-{_digest(guess).hex()}"
 
 

@@ -20,7 +20,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.events.tokens import entry_for_token
 from tournaments.models import Entry
 
@@ -69,7 +69,9 @@ def bearer_of(request: Request) -> str | None:
     return str(token.decode("latin-1")) if scheme.lower() == b"bearer" else None
 
 
-def check_guess(kind: Kind, request: HttpRequest | Request, guess: str, *, right: bool | None = None) -> None:
+def check_guess(
+    kind: GuessKind, request: HttpRequest | Request, guess: str, *, right: bool | None = None
+) -> None:
     """Check the rate limit of guesses, after noting whether this one is `right`, if known; see
     `tournaments.accounts.rate_limit`.
 
@@ -99,7 +101,7 @@ class BearerAuthentication(BaseAuthentication):
             return None
         holder = self.holder_of(token)
         if holder is None:
-            check_guess(Kind.TOKEN, request, token, right=False)
+            check_guess(GuessKind.TOKEN, request, token, right=False)
             raise AuthenticationFailed(str(self.refusal))
         return AnonymousUser(), holder
 

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import override
 from rest_framework import serializers
 
-from engine.rules.settings import Flag, Kind, Numbers, OneOf, Setting, Whole
+from engine.rules.settings import Flag, Numbers, OneOf, Setting, SettingKind, Whole
 from tournaments.core.setting_columns import settings_in
 
 
@@ -49,6 +49,6 @@ def _shape_of(setting: Setting) -> serializers.Field[Any, Any, Any, Any]:
     return serializers.CharField(help_text=told, allow_blank=True)
 
 
-def _values_of(kind: Kind) -> str:
+def _values_of(kind: SettingKind) -> str:
     """Return the values in words; those of a choice may grow, so they are no part of the schema."""
     return ", ".join(f"`{value}`" for value in kind.options if value) if isinstance(kind, OneOf) else ""

@@ -14,7 +14,7 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext
 
-from engine.rules.settings import Flag, Kind, Line, OneOf, Setting, Whole
+from engine.rules.settings import Flag, OneLine, OneOf, Setting, SettingKind, Whole
 from tournaments.core.setting_fields import SettingField, sentence
 from tournaments.core.setting_words import value_in_words
 
@@ -32,7 +32,7 @@ def setting(
     column: "C",
     label: "Text",
     help_text: "Text" = "",
-    kind: Kind | None = None,
+    kind: SettingKind | None = None,
     *,
     group: Promise | None = None,
     late: bool = False,
@@ -195,9 +195,9 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _kind_of(column: Any) -> Kind:
+def _kind_of(column: Any) -> SettingKind:
     if isinstance(column, models.BooleanField):
         return Flag()
     if column.choices is not None:
         return OneOf({**({"": NO_CHOICE[1]} if column.blank else {}), **dict(column.flatchoices)})
-    return Line(column.max_length or 80)
+    return OneLine(column.max_length or 80)

@@ -18,12 +18,12 @@ from engine.rules.settings import (
     Countdown,
     DistinctWords,
     Flag,
-    Kind,
-    Line,
     Numbers,
+    OneLine,
     OneOf,
     Points,
     Setting,
+    SettingKind,
     Several,
     Text,
     Whole,
@@ -96,7 +96,7 @@ def sentence(text: str) -> str:
 FieldParts = tuple[forms.Widget, Callable[[Any], Any]]
 
 
-def _parts_of(kind: Kind) -> FieldParts:
+def _parts_of(kind: SettingKind) -> FieldParts:
     """Return the widget for a kind of value, and the function that reads its text; unreadable text stays
     unchanged.
     """
@@ -127,7 +127,10 @@ _WRITTEN: dict[type[Any], Callable[[Any], FieldParts]] = {
     Countdown: _numbers,
     Points: lambda kind: (forms.TextInput(attrs={"autocomplete": "off"}), partial(_read_points, kind)),
     Text: _text,
-    Line: lambda kind: (forms.TextInput(attrs={"maxlength": kind.most, "autocomplete": "off"}), _read_line),
+    OneLine: lambda kind: (
+        forms.TextInput(attrs={"maxlength": kind.most, "autocomplete": "off"}),
+        _read_line,
+    ),
     DistinctWords: lambda _kind: (forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}), _read_words),
     Whole: lambda kind: (forms.NumberInput(attrs={"min": kind.least, "max": kind.most}), _read_number),
 }
@@ -139,7 +142,7 @@ def _text_widget(kind: Text) -> forms.Widget:
     return forms.TextInput(attrs={"maxlength": kind.most})
 
 
-def _hint(kind: Kind) -> str:
+def _hint(kind: SettingKind) -> str:
     if isinstance(kind, Countdown):
         return gettext("Such as 60, 30, 5; empty for no call.")
     if isinstance(kind, DistinctWords):

@@ -10,7 +10,7 @@ from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceOfPlay:
     """Where an entry plays: its division, and the path that its player's phone opens."""
 
     division: str
@@ -35,7 +35,7 @@ class KindOfPlay:
 
     name: str
     is_in: Callable[[Event], bool]
-    read_places: Callable[[Collection[int]], Mapping[int, Place]]
+    read_places: Callable[[Collection[int]], Mapping[int, PlaceOfPlay]]
     find_present: Callable[[Collection[int]], set[int]]
     read_seats: Callable[[Event], Mapping[int, RoundSeat]]
     seat_acts: frozenset[str]
@@ -53,7 +53,7 @@ def has_divisions(event: Event) -> bool:
     return any(kind.is_in(event) for kind in _KINDS.values())
 
 
-def places_of(entries: Collection[int]) -> dict[int, Place]:
+def places_of(entries: Collection[int]) -> dict[int, PlaceOfPlay]:
     """Return the places of those of the entries (keys) that play in a division, by their keys."""
     return {entry: place for kind in _KINDS.values() for entry, place in kind.read_places(entries).items()}
 

@@ -21,8 +21,8 @@ from tournaments.standings.ranking import (
     Competitor,
     EventStandings,
     GameScore,
-    GameScores,
     PersonFacts,
+    ScoredGame,
     rank_event,
 )
 
@@ -32,7 +32,7 @@ REASON_LENGTH = 200
 
 @transaction.atomic
 def record_result(
-    *, event: Event, game: str, scores: GameScores, by: User | None, reason: str = ""
+    *, event: Event, game: str, scores: ScoredGame, by: User | None, reason: str = ""
 ) -> GameResult:
     """Store the result of a game, by the keys of entries; `game` is its code. An equal result adds nothing.
 
@@ -67,7 +67,7 @@ def record_result(
     return result
 
 
-def read_recorded_scores(event: Event) -> dict[str, GameScores]:
+def read_recorded_scores(event: Event) -> dict[str, ScoredGame]:
     """Return the valid result of each game that was finished once, by its code. Only the last game has its
     rounds.
     """
@@ -87,14 +87,14 @@ def read_recorded_scores(event: Event) -> dict[str, GameScores]:
     return {result.game: _score_value(result, scores[result.pk]) for result in results}
 
 
-def standings_of_event(event: Event, live: Mapping[str, GameScores]) -> EventStandings:
+def standings_of_event(event: Event, live: Mapping[str, ScoredGame]) -> EventStandings:
     """Return the standings over all games: those on record, and those in progress (by code) as they stand."""
     recorded = read_recorded_scores(event)
     games = sorted({**recorded, **live}.values(), key=lambda game: game.number)
     return rank_event(competitors_of(event, games), games)
 
 
-def competitors_of(event: Event, games: Sequence[GameScores] = ()) -> list[Competitor]:
+def competitors_of(event: Event, games: Sequence[ScoredGame] = ()) -> list[Competitor]:
     """Return the entries that have arrived, with the facts for selections; an absent one counts if they
     played.
     """
@@ -110,7 +110,7 @@ def has_results(entry: Entry) -> bool:
     return entry.result_lines.exists()
 
 
-def _scores_of(result: GameResult) -> GameScores:
+def _scores_of(result: GameResult) -> ScoredGame:
     """Return the whole of one result, for comparison."""
     columns = result.lines.order_by().values_list("entry_id", *COLUMNS, "rounds")
     scores = {key: _score((*values, tuple(rounds))) for key, *values, rounds in columns}
@@ -122,8 +122,8 @@ def _score(values: tuple[Any, ...]) -> GameScore:
     return GameScore(*values)
 
 
-def _score_value(result: GameResult, scores: Mapping[int, GameScore]) -> GameScores:
-    return GameScores(
+def _score_value(result: GameResult, scores: Mapping[int, GameScore]) -> ScoredGame:
+    return ScoredGame(
         number=result.number,
         name=result.name,
         top_total=result.top_total,

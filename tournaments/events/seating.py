@@ -30,7 +30,7 @@ MOST_SKIPPED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatLine:
     """The values that were written for one entry; no team and no group are empty texts.
 
     `skips` are the numbers of games that it does not play, in order; None leaves a value as it is.
@@ -85,7 +85,7 @@ def seat_by_rank(*, event: Event, ranking: Sequence[int], by: User) -> None:
 
 @transaction.atomic
 def place_entries(
-    *, event: Event, places: Mapping[int, Place], by: User, seen: Mapping[int, Place] | None = None
+    *, event: Event, places: Mapping[int, SeatLine], by: User, seen: Mapping[int, SeatLine] | None = None
 ) -> bool:
     """Store table, team and group of entries (by key); return whether a table has changed.
 
@@ -121,11 +121,11 @@ def place_entries(
     return bool(moved)
 
 
-def place_of(entry: Entry) -> Place:
+def place_of(entry: Entry) -> SeatLine:
     """Return the present place of an entry; select `team`."""
     skips = " ".join(map(str, sorted(entry.skipped)))
     team = entry.team.name if entry.team else ""
-    return Place(entry.table, team, entry.group, skips, "1" if entry.paid else "", entry.remarks)
+    return SeatLine(entry.table, team, entry.group, skips, "1" if entry.paid else "", entry.remarks)
 
 
 def read_skips(text: str) -> list[int]:
@@ -142,7 +142,7 @@ def read_skips(text: str) -> list[int]:
     return [int(number) for number in numbers]
 
 
-def _groups_refused(event: Event, places: Mapping[int, Place]) -> dict[int, RuleViolation]:
+def _groups_refused(event: Event, places: Mapping[int, SeatLine]) -> dict[int, RuleViolation]:
     return {
         key: RuleViolation("no_group", _("The event has no group “{group}”."), group=place.group)
         for key, place in places.items()
@@ -150,7 +150,7 @@ def _groups_refused(event: Event, places: Mapping[int, Place]) -> dict[int, Rule
     }
 
 
-def _skips_refused(places: Mapping[int, Place]) -> dict[int, RuleViolation]:
+def _skips_refused(places: Mapping[int, SeatLine]) -> dict[int, RuleViolation]:
     refused = {}
     for key, place in places.items():
         try:
@@ -161,8 +161,8 @@ def _skips_refused(places: Mapping[int, Place]) -> dict[int, RuleViolation]:
 
 
 def _merge(
-    places: Mapping[int, Place], seen: Mapping[int, Place], entries: Mapping[int, Entry]
-) -> dict[int, Place]:
+    places: Mapping[int, SeatLine], seen: Mapping[int, SeatLine], entries: Mapping[int, Entry]
+) -> dict[int, SeatLine]:
     """Return the present places with the written changes, for the entries that change."""
     merged, overtaken = {}, []
     for key, place in places.items():

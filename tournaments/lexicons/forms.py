@@ -15,7 +15,7 @@ from engine.lexicon.kwg import SUFFIX
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.file_fields import FilesField, FilesInput
 from tournaments.lexicons.imports.services import MOST_BYTES
-from tournaments.lexicons.imports.source import Kind, Reading
+from tournaments.lexicons.imports.source import FileKind, ListReading
 from tournaments.lexicons.services import free_name
 from tournaments.lexicons.tile_sets import MOST_TILE_FILE, TILE_SET_NAME_LENGTH, tile_set_choices
 from tournaments.models import LEXICON_NAME_LENGTH, Organiser, WordListFile
@@ -91,10 +91,10 @@ class ReadingForm(PlainForm):
     ) -> None:
         kwargs.setdefault("initial", {name: getattr(kept, name) for name in self.base_fields})
         super().__init__(*args, **kwargs)
-        if kept.kind == Kind.KWG:
+        if kept.kind == FileKind.KWG:
             unused = {"encoding", "column", "definitions", "without_capitals", "without_abbreviations"}
         else:
-            unused = {"encoding", "definitions"} if kept.kind == Kind.TABLE else {"column"}
+            unused = {"encoding", "definitions"} if kept.kind == FileKind.TABLE else {"column"}
         for name in unused:
             del self.fields[name]
         if (field := self.fields.get("column")) and isinstance(field, forms.ChoiceField):
@@ -104,8 +104,8 @@ class ReadingForm(PlainForm):
                 for place, cells in enumerate(columns or [])
             ]
 
-    def reading(self) -> Reading:
-        return Reading(**self.cleaned_data)
+    def reading(self) -> ListReading:
+        return ListReading(**self.cleaned_data)
 
 
 class LexiconNameForm(PlainForm):

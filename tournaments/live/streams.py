@@ -81,7 +81,7 @@ async def no_holders() -> Collection[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class FrameSource:
     """Source of a channel's frames.
 
     `read` returns the frame, or None if there is no such channel or if the given version is still the current
@@ -103,7 +103,7 @@ class Reader:
 
 
 @dataclass(eq=False, slots=True)
-class Line:
+class StreamEnd:
     """The end of a feed at one stream: the version that was sent, and own events that wait."""
 
     reader: Reader
@@ -130,10 +130,10 @@ NOBODY = Reader()
 class Feed:
     """The frames of one channel, read as long as a stream follows it. Belongs to one event loop."""
 
-    def __init__(self, source: Source, frame: Frame) -> None:
+    def __init__(self, source: FrameSource, frame: Frame) -> None:
         self.source = source
         self.frame, self.event, self.told = frame, FrameEvent(frame), frame.version
-        self.streams: set[Line] = set()
+        self.streams: set[StreamEnd] = set()
         self._looked = 0.0
         self._tasks = {asyncio.create_task(self._read())}
         self._own_turn = asyncio.Lock()
@@ -175,7 +175,7 @@ class Feed:
         """Send the own events that follow a frame, once the streams have sent that."""
         async with self._own_turn:
             await self._wait_until_told(frame.version)
-            lines: dict[str, list[Line]] = {}
+            lines: dict[str, list[StreamEnd]] = {}
             for line in self.streams:
                 if line.reader.holder is not None:
                     lines.setdefault(line.reader.holder, []).append(line)
@@ -216,7 +216,7 @@ _feeds: dict[str, Feed] = {}
 _first_frames: dict[str, asyncio.Task[Frame | None]] = {}
 
 
-async def first_frame(source: Source) -> Frame | None:
+async def first_frame(source: FrameSource) -> Frame | None:
     """Return the frame that a new stream begins with; None if there is no such channel.
 
     It is the feed's frame, or else one read that all streams opening at the same moment share.
@@ -230,12 +230,12 @@ async def first_frame(source: Source) -> Frame | None:
     return await asyncio.shield(reading)
 
 
-async def _read_first(source: Source) -> Frame | None:
+async def _read_first(source: FrameSource) -> Frame | None:
     return await source.read(None)
 
 
 @contextlib.contextmanager
-def follow(source: Source, frame: Frame, reader: Reader) -> Iterator[tuple[Feed, Line]]:
+def follow(source: FrameSource, frame: Frame, reader: Reader) -> Iterator[tuple[Feed, StreamEnd]]:
     """Join the feed of a channel; yield the feed and the line of this stream.
 
     The feed starts with the first stream and stops after the last.
@@ -244,7 +244,7 @@ def follow(source: Source, frame: Frame, reader: Reader) -> Iterator[tuple[Feed,
     if feed is None:
         feed = _feeds[source.channel] = Feed(source, frame)
     feed.tell(frame)  # it may be newer than the feed's frame
-    line = Line(reader, frame.version)
+    line = StreamEnd(reader, frame.version)
     feed.streams.add(line)
     try:
         yield feed, line
@@ -256,7 +256,7 @@ def follow(source: Source, frame: Frame, reader: Reader) -> Iterator[tuple[Feed,
 
 
 async def events(
-    source: Source, frame: Frame, *, reader: Reader = NOBODY, packed: bool = False
+    source: FrameSource, frame: Frame, *, reader: Reader = NOBODY, packed: bool = False
 ) -> AsyncIterator[bytes]:
     """Yield the stream of one screen: the server's time, then each new frame and own events, with heartbeats
     that tell the time.

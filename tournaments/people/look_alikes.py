@@ -16,7 +16,7 @@ from tournaments.models import Event
 MOST_SHOWN = 3
 
 
-class Named(NamedTuple):
+class NamedPerson(NamedTuple):
     """A person by key, with the key of the entry and its table."""
 
     player: int
@@ -30,8 +30,8 @@ class Named(NamedTuple):
 class LookAlikeMark:
     """A note to the desk on a person: the look-alikes, and if a word of the name mixes two alphabets."""
 
-    person: Named
-    others: tuple[Named, ...]
+    person: NamedPerson
+    others: tuple[NamedPerson, ...]
     of_two_alphabets: bool
 
 
@@ -45,8 +45,8 @@ def marks_of(event: Event) -> dict[int, list[LookAlikeMark]]:
     if name_visibility.are_hidden():
         return {}
     people = list(_people_of(event))
-    by_look: dict[str, list[Named]] = {}
-    suspects: set[Named] = set()
+    by_look: dict[str, list[NamedPerson]] = {}
+    suspects: set[NamedPerson] = set()
     for person in people:
         for look in folding.looks(person.name):
             by_look.setdefault(look, []).append(person)
@@ -65,28 +65,28 @@ def marks_of(event: Event) -> dict[int, list[LookAlikeMark]]:
 class _Group:
     """People who look alike: the first ones, and the first of those whom no licence tells apart."""
 
-    def __init__(self, people: list[Named]) -> None:
+    def __init__(self, people: list[NamedPerson]) -> None:
         self.any = people[: MOST_SHOWN + 1]
         self.unlicensed = [person for person in people if not person.licence][: MOST_SHOWN + 1]
 
-    def beside(self, person: Named) -> list[Named]:
+    def beside(self, person: NamedPerson) -> list[NamedPerson]:
         """Return some who look like the person; two people with licences are known to be different."""
         return [other for other in (self.unlicensed if person.licence else self.any) if other != person]
 
 
-def _others(person: Named, groups: dict[str, _Group]) -> tuple[Named, ...]:
+def _others(person: NamedPerson, groups: dict[str, _Group]) -> tuple[NamedPerson, ...]:
     beside = chain.from_iterable(
         groups[look].beside(person) for look in sorted(folding.looks(person.name)) if look in groups
     )
     return tuple(dict.fromkeys(beside))[:MOST_SHOWN]
 
 
-def _people_of(event: Event) -> Iterable[Named]:
+def _people_of(event: Event) -> Iterable[NamedPerson]:
     """Return everybody who is entered, by the key of the entry."""
     of_player = ("player", "player__name", "player__licence")
     of_partner = ("partner", "partner__name", "partner__licence")
     rows = event.entries.order_by("pk").values_list("pk", "table", *of_player, *of_partner)
     for entry, table, player, name, licence, partner, partner_name, partner_licence in rows:
-        yield Named(player, entry, table, name, licence)
+        yield NamedPerson(player, entry, table, name, licence)
         if partner is not None:
-            yield Named(partner, entry, table, partner_name, partner_licence)
+            yield NamedPerson(partner, entry, table, partner_name, partner_licence)

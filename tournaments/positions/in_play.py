@@ -64,7 +64,7 @@ class InPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class SearchAsker:
     """A person who wants to know the possible moves: a user, or an unknown person (None).
 
     They ask about a position that they wrote down, or about those of a game in an `envelope`.
@@ -74,7 +74,7 @@ class Asker:
     envelope: str = ""
 
 
-def check_may_be_told(asked: Iterable[PositionTiles], asker: Asker) -> None:
+def check_may_be_told(asked: Iterable[PositionTiles], asker: SearchAsker) -> None:
     """Refuse positions of open rounds in games that the asker does not arbitrate.
 
     The attempt goes on that game's log, so this must not run in a transaction that the refusal rolls back.
@@ -92,7 +92,7 @@ def check_may_be_told(asked: Iterable[PositionTiles], asker: Asker) -> None:
         )
 
 
-def is_withheld(asked: Iterable[PositionTiles], asker: Asker, *, log: bool = True) -> bool:
+def is_withheld(asked: Iterable[PositionTiles], asker: SearchAsker, *, log: bool = True) -> bool:
     """Tell whether a position is one of an open round in a game that the asker does not arbitrate.
 
     The attempt goes on that game's log, except with `log=False`, for an asker who only reads what was found before.
@@ -108,7 +108,7 @@ def is_withheld(asked: Iterable[PositionTiles], asker: Asker, *, log: bool = Tru
     return withheld
 
 
-def _withholding(playing: Collection[InPlay], asker: Asker) -> list[InPlay]:
+def _withholding(playing: Collection[InPlay], asker: SearchAsker) -> list[InPlay]:
     """Return the games of these that the asker does not arbitrate; games of one envelope are one game."""
     if not playing:
         return []

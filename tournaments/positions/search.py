@@ -20,7 +20,7 @@ from engine.referee.advice import best_plays as engine_best_plays
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
-from tournaments.positions.in_play import Asker, PositionTiles, check_may_be_told, is_withheld
+from tournaments.positions.in_play import PositionTiles, SearchAsker, check_may_be_told, is_withheld
 
 if TYPE_CHECKING:
     from engine.duplicate_games.simulate import PlayedRound
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 PROGRAM: Final = None
-Who = Asker | None
+Who = SearchAsker | None
 
 
 def search_position(who: Who, asked: Iterable[PositionTiles], search: Callable[[], R]) -> R:
@@ -88,7 +88,7 @@ def best_plays(state: State, player: int, lexicon: Lexicon, most: int) -> Sequen
 
 
 def play_written(
-    who: Asker,
+    who: SearchAsker,
     written: Iterable[RecordRound],
     *,
     lexicon: Lexicon,
@@ -118,7 +118,7 @@ def with_spread(
 
 
 def anagrams(
-    who: Asker, lexicon: Lexicon, rack: Sequence[int], tiles: TileSet, *, most: int
+    who: SearchAsker, lexicon: Lexicon, rack: Sequence[int], tiles: TileSet, *, most: int
 ) -> FoundWords | None:
     """Return the words that some tiles make; None where they are withheld."""
     if is_withheld([PositionTiles.of(None, rack, tiles)], who):
@@ -127,7 +127,7 @@ def anagrams(
 
 
 def word_info(
-    who: Asker, lexicon: Lexicon, word: Sequence[int], tiles: TileSet, *, most: int
+    who: SearchAsker, lexicon: Lexicon, word: Sequence[int], tiles: TileSet, *, most: int
 ) -> tuple[WordInfo, bool]:
     """Return the lexicon's information on a word, and whether its anagrams may be told."""
     info = lookup.word_info(lexicon, word, tiles, most=most)

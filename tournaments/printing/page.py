@@ -20,7 +20,7 @@ TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DocumentLine:
     """A document in the list.
 
     `printed` is the last time, `changes` the number of acts since then, `told` the latest of them in words;
@@ -42,9 +42,9 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class DocumentGroup:
     name: Words
-    lines: Sequence[Line]
+    lines: Sequence[DocumentLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Section:
     kind: str
     subject: Any
     name: str
-    groups: Sequence[Group]
+    groups: Sequence[DocumentGroup]
 
 
 def sections_of(event: Event, who: AtDesk) -> Sequence[Section]:
@@ -77,7 +77,7 @@ def _lines(
     documents: Sequence[Document],
     printed: dict[tuple[str, int, str], Printed],
     who: AtDesk,
-) -> Sequence[Line]:
+) -> Sequence[DocumentLine]:
     last_printed = {
         document.name: printed.get((kind.kind, subject.pk, document.name)) for document in documents
     }
@@ -97,7 +97,7 @@ def _lines(
             )
         count = counted[document.count]
         caution = document.caution(subject) if count else ""
-        lines.append(Line(document, subject, kind.kind, count, last, changes, told, caution))
+        lines.append(DocumentLine(document, subject, kind.kind, count, last, changes, told, caution))
     return lines
 
 
@@ -127,8 +127,8 @@ def changes_since(
     return count, [told for _at, told in latest[:TOLD]]
 
 
-def _group(lines: Sequence[Line]) -> Sequence[Group]:
-    groups: dict[str, list[Line]] = {}
+def _group(lines: Sequence[DocumentLine]) -> Sequence[DocumentGroup]:
+    groups: dict[str, list[DocumentLine]] = {}
     for line in lines:
         groups.setdefault(str(line.document.group), []).append(line)
-    return [Group(name, of_group) for name, of_group in groups.items()]
+    return [DocumentGroup(name, of_group) for name, of_group in groups.items()]

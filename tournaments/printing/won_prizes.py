@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import units
 from tournaments.events.staff import AtDesk
-from tournaments.printing.pdf.values import Certificate, Receipt
+from tournaments.printing.pdf.values import Certificate, PrizeReceipt
 from tournaments.printing.registry import Document, Options, Words
 
 RECEIPTS_A_PAGE: Final = 8
@@ -31,8 +31,8 @@ class WonPrize:
     among: str = ""
 
     @property
-    def receipt(self) -> Receipt:
-        return Receipt(self.winner, self.prize, self.worth, self.for_, self.shared_by)
+    def receipt(self) -> PrizeReceipt:
+        return PrizeReceipt(self.winner, self.prize, self.worth, self.for_, self.shared_by)
 
     @property
     def certificate(self) -> Certificate:
@@ -71,7 +71,9 @@ def prize_papers(
     def keys(subject: Any, _options: Options) -> Sequence[int]:
         return list(won(subject))
 
-    def gather_receipts(subject: Any, _options: Options, keys: Sequence[int]) -> Sequence[Receipt | None]:
+    def gather_receipts(
+        subject: Any, _options: Options, keys: Sequence[int]
+    ) -> Sequence[PrizeReceipt | None]:
         prizes = won(subject)
         return [prizes[key].receipt if key in prizes else None for key in keys]
 

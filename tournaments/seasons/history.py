@@ -43,7 +43,7 @@ class HistoryLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonOfPlayer:
+class PlayedSeason:
     """A player's season so far: the number of games, and the index; None without any."""
 
     season: Season
@@ -57,7 +57,7 @@ class PlayerGames:
 
     lines: tuple[HistoryLine, ...]
     best: tuple[HistoryLine, ...]
-    seasons: tuple[SeasonOfPlayer, ...]
+    seasons: tuple[PlayedSeason, ...]
 
     @property
     def played(self) -> PlayedGame:
@@ -145,9 +145,9 @@ def _partner_of(player: Player, pair: Iterable[Player]) -> str:
     return other.name if is_listed else gettext("a guest")
 
 
-def _season(season: Season, lines: Sequence[HistoryLine]) -> SeasonOfPlayer:
+def _season(season: Season, lines: Sequence[HistoryLine]) -> PlayedSeason:
     """Return a player's season. Only games played alone count, as in the index of all."""
     games = [
         line.played for line in lines if not line.partner and season.first_day <= line.day <= season.last_day
     ]
-    return SeasonOfPlayer(season, len(games), index_of(games, season.rules))
+    return PlayedSeason(season, len(games), index_of(games, season.rules))

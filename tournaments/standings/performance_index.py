@@ -81,7 +81,7 @@ class IndexLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ClubLine:
+class ClubIndex:
     """One club: `players` is the number of its ranked players; `index` is the mean of its best."""
 
     rank: int | None
@@ -148,7 +148,7 @@ def select_index_lines(
     return tuple(chosen)
 
 
-def club_lines(lines: Iterable[IndexLine], rules: IndexRules) -> tuple[ClubLine, ...]:
+def club_lines(lines: Iterable[IndexLine], rules: IndexRules) -> tuple[ClubIndex, ...]:
     """Rank the clubs of ranked players; a player without a club counts for none."""
     clubs: dict[str, list[IndexLine]] = {}
     for line in lines:
@@ -159,13 +159,13 @@ def club_lines(lines: Iterable[IndexLine], rules: IndexRules) -> tuple[ClubLine,
     names = sorted(
         clubs, key=lambda name: (len(clubs[name]) < rules.club_players, -strength[name], sort_key(name))
     )
-    ranked: list[ClubLine] = []
+    ranked: list[ClubIndex] = []
     before: Fraction | None = None
     for place, name in enumerate(names, start=1):
         full = len(clubs[name]) >= rules.club_players
         rank = (ranked[-1].rank if strength[name] == before else place) if full else None
         games = sum(line.games for line in clubs[name])
-        ranked.append(ClubLine(rank, name, float(strength[name]), len(clubs[name]), games))
+        ranked.append(ClubIndex(rank, name, float(strength[name]), len(clubs[name]), games))
         before = strength[name]
     return tuple(ranked)
 

@@ -42,7 +42,7 @@ class GameScore:
 
 
 @dataclass(frozen=True, slots=True)
-class GameScores:
+class ScoredGame:
     """A game: `scores` by the key of the competitor; a missing competitor was not there. Games come in their
     order.
     """
@@ -118,7 +118,7 @@ class EventStandings:
     all games are over.
     """
 
-    games: tuple[GameScores, ...]
+    games: tuple[ScoredGame, ...]
     lines: tuple[EventLine, ...]
     top_total: int
     final: bool
@@ -153,7 +153,7 @@ MEASURES: dict[TieBreak, Callable[[Measured], Any]] = {
 
 def rank_event(
     competitors: Iterable[Competitor],
-    games: Sequence[GameScores],
+    games: Sequence[ScoredGame],
     tie_breaks: Sequence[TieBreak] | None = None,
 ) -> EventStandings:
     """Rank by total, highest first, then by the tie-breaks: those of the last game, unless others are given."""

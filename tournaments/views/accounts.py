@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.accounts import rate_limit
 from tournaments.accounts.login_links import FIRST_NAME, user_for_welcome_token
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 
 # The link has proved the account, so one back end is enough, whatever checks passwords later.
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -76,8 +76,8 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """Choose a name and a password; this uses the link up, looking at it does not."""
     user = user_for_welcome_token(token)
     if user is None:
-        rate_limit.note(Kind.LINK, request.META["REMOTE_ADDR"], token, right=False)
-        stopped = rate_limit.is_stopped(Kind.LINK, request.META["REMOTE_ADDR"], token)
+        rate_limit.note(GuessKind.LINK, request.META["REMOTE_ADDR"], token, right=False)
+        stopped = rate_limit.is_stopped(GuessKind.LINK, request.META["REMOTE_ADDR"], token)
         return render(request, "registration/welcome.html", {"form": None}, status=429 if stopped else 404)
     form = WelcomeForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():

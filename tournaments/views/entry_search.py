@@ -11,13 +11,13 @@ from django.http import HttpRequest
 
 from tournaments.core import name_visibility
 from tournaments.core.text.folding import fold
-from tournaments.views.pagination import Part, find_part, search_text
+from tournaments.views.pagination import PageOfList, find_part, search_text
 
 PER_PAGE = 100
 M = TypeVar("M", bound=Model)
 
 
-def part_of(request: HttpRequest, rows: QuerySet[M], entry: str = "", table: str = "table") -> Part[M]:
+def part_of(request: HttpRequest, rows: QuerySet[M], entry: str = "", table: str = "table") -> PageOfList[M]:
     """Return the page that a request asks for; `entry` is the lookup from the rows to the players
     (`entry__`), `table` to their tables.
     """

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.models import ClubInvitation, Membership
 from tournaments.organisers import federations
 from tournaments.organisers.rights import Right
@@ -59,8 +59,8 @@ def club_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     club = organiser_with_teams(request)
     found = federations.find_club_invitation(token)
     if found is None:
-        rate_limit.note(Kind.LINK, request.META["REMOTE_ADDR"], token, right=False)
-        stopped = rate_limit.is_stopped(Kind.LINK, request.META["REMOTE_ADDR"], token)
+        rate_limit.note(GuessKind.LINK, request.META["REMOTE_ADDR"], token, right=False)
+        stopped = rate_limit.is_stopped(GuessKind.LINK, request.META["REMOTE_ADDR"], token)
         page = "tournaments/organisers/invitation.html"
         return render(request, page, {"team": None}, status=429 if stopped else 404)
     form = ConsentForm(request.POST if request.method == "POST" else None)

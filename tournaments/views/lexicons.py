@@ -33,13 +33,13 @@ from tournaments.lexicons.forms import (
 )
 from tournaments.lexicons.imports import services
 from tournaments.lexicons.imports.services import MOST_BYTES
-from tournaments.lexicons.imports.source import Kind, columns_of, unpack
+from tournaments.lexicons.imports.source import FileKind, columns_of, unpack
 from tournaments.lexicons.readings import describe_words
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import AddedWord, Lexicon, WordListFile
 from tournaments.organisers.rights import Right, has_right
 from tournaments.views.jobs import reload_page, show_steps, stop_if_asked
-from tournaments.views.pagination import Part, find_part
+from tournaments.views.pagination import PageOfList, find_part
 from tournaments.views.permissions import arbitrator, for_organiser, organiser_of
 from tournaments.views.refusals import refusals_in
 
@@ -58,8 +58,8 @@ KINDS = {
     "sign": gettext_lazy("another character"),
 }
 STEPS = {
-    Kind.PAIR: [WordListFile.Step.LISTING, WordListFile.Step.REVIEWING],
-    Kind.TEXT: [WordListFile.Step.WAITING, WordListFile.Step.COMPILING],
+    FileKind.PAIR: [WordListFile.Step.LISTING, WordListFile.Step.REVIEWING],
+    FileKind.TEXT: [WordListFile.Step.WAITING, WordListFile.Step.COMPILING],
 }
 READ = [WordListFile.Step.READING]  # of a large file, before its review
 REFUSALS = {
@@ -167,7 +167,11 @@ def read_again(request: HttpRequest, word_list_id: int) -> HttpResponse:
 
 
 def _progress_page(request: HttpRequest, kept: WordListFile) -> HttpResponse:
-    steps = STEPS.get(Kind(kept.kind), STEPS[Kind.TEXT]) if kept.review or kept.kind == Kind.PAIR else READ
+    steps = (
+        STEPS.get(FileKind(kept.kind), STEPS[FileKind.TEXT])
+        if kept.review or kept.kind == FileKind.PAIR
+        else READ
+    )
     if words := kept.review.get("words"):
         title = ngettext("%(shown)s word is being loaded", "%(shown)s words are being loaded", words)
         title %= {"shown": number_format(words, force_grouping=True)}
@@ -201,7 +205,7 @@ def _refused(kept: WordListFile) -> str | Promise:
 
 
 def _columns(kept: WordListFile) -> list[list[str]]:
-    is_open = kept.kind == Kind.TABLE and kept.lexicon_id is None
+    is_open = kept.kind == FileKind.TABLE and kept.lexicon_id is None
     return columns_of(unpack(kept)) if is_open else []
 
 
@@ -223,7 +227,7 @@ def lexicon_additions(request: HttpRequest, lexicon_id: int) -> HttpResponse:
             messages.success(request, " ".join([gettext("Added: {count}.").format(count=count), *readings]))
             return redirect("lexicon-additions", lexicon_id)
     rows = additions.additions_to(lexicon.name)
-    part: Part[AddedWord] = find_part(request.GET, lambda text: rows.filter(word__icontains=text))
+    part: PageOfList[AddedWord] = find_part(request.GET, lambda text: rows.filter(word__icontains=text))
     context = {"lexicon": lexicon, "form": form, "part": part}
     return render(request, "tournaments/lexicons/additions.html", context, status=422 if form.errors else 200)
 

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.core.http.numbers import read_number
 from tournaments.models import Invitation, Organiser, OrganiserTeam
 from tournaments.organisers import creation, services
@@ -40,7 +40,7 @@ RIGHTS = (
 )
 
 
-class NameForm(PlainForm):
+class OrganiserNameForm(PlainForm):
     """The name of an organiser."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
@@ -65,7 +65,7 @@ def organiser_page(request: HttpRequest) -> HttpResponse:
     """Show the teams with their members, and the latest acts; make a team, or rename the organiser."""
     organiser = organiser_with_teams(request)
     renames = "rename" in request.POST
-    name_form = NameForm(
+    name_form = OrganiserNameForm(
         request.POST if renames else None, prefix="organiser", initial={"name": organiser.name}
     )
     form = TeamForm(request.POST if request.method == "POST" and not renames else None)
@@ -86,13 +86,13 @@ def show_organiser(
     request: HttpRequest,
     *,
     form: TeamForm | None = None,
-    name_form: NameForm | None = None,
+    name_form: OrganiserNameForm | None = None,
     club_token: str = "",
 ) -> HttpResponse:
     """Show the page of the organiser, with the link of a club's invitation if there is a token."""
     organiser = organiser_with_teams(request)
     form = form or TeamForm()
-    name_form = name_form or NameForm(prefix="organiser", initial={"name": organiser.name})
+    name_form = name_form or OrganiserNameForm(prefix="organiser", initial={"name": organiser.name})
     acts = organiser.acts.select_related("by").order_by("-pk")[:ACTS_SHOWN]
     context = {
         "organiser": organiser,
@@ -187,8 +187,8 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     """Accept an invitation into a team: as the user who is logged in, or with a new account."""
     found = services.find_invitation(token)
     if found is None:
-        rate_limit.note(Kind.LINK, request.META["REMOTE_ADDR"], token, right=False)
-        stopped = rate_limit.is_stopped(Kind.LINK, request.META["REMOTE_ADDR"], token)
+        rate_limit.note(GuessKind.LINK, request.META["REMOTE_ADDR"], token, right=False)
+        stopped = rate_limit.is_stopped(GuessKind.LINK, request.META["REMOTE_ADDR"], token)
         return render(
             request, "tournaments/organisers/invitation.html", {"team": None}, status=429 if stopped else 404
         )

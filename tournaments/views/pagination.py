@@ -32,7 +32,7 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Generic[M]):
+class PageOfList(Generic[M]):
     """One page of a list. `kept` are the parameters that lead back to it, `asked` those of its other pages."""
 
     page: Page[M]
@@ -69,7 +69,7 @@ def find_part(
     per_page: int = PER_PAGE,
     filters: Sequence[tuple[str, str | Promise]] = (),
     of: str = "",
-) -> Part[M]:
+) -> PageOfList[M]:
     """Return the page that a query asks for, of the rows that `find` returns for its search text.
 
     `filters` are the values and labels of the filters, `of` is the chosen one.
@@ -78,7 +78,7 @@ def find_part(
     page: Page[M] = Paginator(find(text), per_page).get_page(asked.get("page"))
     offered = tuple(Filter(value, label, query_of(of=value, q=text), value == of) for value, label in filters)
     number = page.number if page.number > 1 else ""
-    return Part(
+    return PageOfList(
         page, text, query_of(of=of, q=text, page=number), query_of(of=of, q=text), "page", offered, of
     )
 
@@ -89,13 +89,13 @@ def take_part(
     *,
     per_page: int = PER_PAGE,
     parameter: str = "page",
-) -> Part[M]:
+) -> PageOfList[M]:
     """Return the page of a list without a search field of its own; all other parameters stay as they are."""
     page: Page[M] = Paginator(rows, per_page).get_page(asked.get(parameter))
     others = asked.copy()
     others.pop(parameter, None)
     query = others.urlencode()
-    return Part(page, "", query, query, parameter)
+    return PageOfList(page, "", query, query, parameter)
 
 
 def chosen_filter(asked: QueryDict, filters: Sequence[tuple[str, str | Promise]], usual: str) -> str:

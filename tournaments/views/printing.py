@@ -89,7 +89,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownChoice:
     """A choice in the form, with its value; `problem` is why that value does not go with the others."""
 
     choice: Choice
@@ -147,7 +147,7 @@ def document_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     known = {*last.keys, EMPTY} if last else {EMPTY}
     problems = wanted.problems
     choices = [
-        Shown(
+        ShownChoice(
             choice,
             wanted.options[choice.name],
             is_offered=not choice.needs or bool(wanted.options[choice.needs]),

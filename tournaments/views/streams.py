@@ -16,11 +16,11 @@ from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
 
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import connections, streams
 from tournaments.live.compression import pack, takes_gzip
-from tournaments.live.streams import Frame, Reader, Source
+from tournaments.live.streams import Frame, FrameSource, Reader
 
 # Seconds for sending the end of a stream to its phone, which may have left the hall.
 LAST_EVENT_SECONDS = 2.0
@@ -38,7 +38,7 @@ class OpenedStream:
     their `language`.
     """
 
-    source: Source
+    source: FrameSource
     frame: Frame
     holder: str | None
     language: str = ""
@@ -50,7 +50,7 @@ async def refuse_guesses(scope: Scope, code: str) -> None:
     Raises:
         StreamRefused: the address has tried too many that do not exist.
     """
-    guess = (Kind.CODE, address_of(scope), code)
+    guess = (GuessKind.CODE, address_of(scope), code)
     if rate_limit.may_be_stopped(*guess) and await streams.in_thread(rate_limit.is_stopped)(*guess):
         raise connections.StreamRefused(429)
 

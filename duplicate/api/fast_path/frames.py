@@ -15,7 +15,7 @@ from duplicate.live.frame import make_frame
 from duplicate.models import Game
 from duplicate.rounds import closing
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.core import clock
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.core.runtime.batching import BatchQueue
@@ -66,12 +66,12 @@ async def show_frame(scope: Scope, receive: Receive, send: Send, pages: Applicat
     headers = dict(scope["headers"])
     # Pages of other sites get headers of their own from the view.
     is_ours = accepts_json(scope) and b"origin" not in headers
-    if is_ours and not rate_limit.may_be_stopped(Kind.CODE, address_of(scope), code):
+    if is_ours and not rate_limit.may_be_stopped(GuessKind.CODE, address_of(scope), code):
         kept = await _readers.do(code)
     if kept is None:
         await pages(scope, receive, send)
         return
-    rate_limit.note(Kind.CODE, address_of(scope), code, right=True)
+    rate_limit.note(GuessKind.CODE, address_of(scope), code, right=True)
     await _send(scope, send, kept)
 
 

@@ -18,7 +18,7 @@ from duplicate.games.players.joining import Joining, join_together
 from duplicate.games.players.joining import Outcome as Joined
 from duplicate.models import Game
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.core.runtime.batching import BatchQueue
 from tournaments.models import NAME_LENGTH
@@ -70,7 +70,7 @@ async def take_in(scope: Scope, receive: Receive, send: Send, pages: Application
     if parsed is None or outcome is None:
         await pages(scope, repeat_body(body, receive), send)
         return
-    rate_limit.note(Kind.CODE, parsed.joining.address, parsed.code, right=True)
+    rate_limit.note(GuessKind.CODE, parsed.joining.address, parsed.code, right=True)
     if isinstance(outcome, Exception):
         await send_error(scope, send, outcome)
     else:
@@ -92,7 +92,7 @@ def _parse(scope: Scope, body: bytes) -> ParsedJoin | None:
         partner = read_text(values.get("partner", ""), NAME_LENGTH)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    if not name or rate_limit.may_be_stopped(Kind.CODE, address, code):
+    if not name or rate_limit.may_be_stopped(GuessKind.CODE, address, code):
         return None
     return ParsedJoin(code, Joining(name, partner, address))
 

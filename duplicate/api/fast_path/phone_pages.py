@@ -16,7 +16,7 @@ from django.db.models import OuterRef, Subquery
 from duplicate.api.fast_path.asgi import leave_to_view
 from duplicate.models import Game, Round
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.core.runtime.batching import BatchQueue
 from tournaments.views.shared_pages import SharedPage, may_share, render_shared
@@ -85,13 +85,13 @@ async def _find_page(scope: Scope, pages: Application) -> SharedPage | None:
     if (
         found is None
         or not may_share(scope)
-        or rate_limit.may_be_stopped(Kind.CODE, address_of(scope), found[1])
+        or rate_limit.may_be_stopped(GuessKind.CODE, address_of(scope), found[1])
     ):
         return None
     read = await _readers.do(found[1])
     if read is None:
         return None
-    rate_limit.note(Kind.CODE, address_of(scope), found[1], right=True)
+    rate_limit.note(GuessKind.CODE, address_of(scope), found[1], right=True)
     headers = dict(scope["headers"])
     site = (scope.get("scheme"), headers.get(b"host"), headers.get(b"x-forwarded-proto"))
     key = (scope["path"], language_of(scope), *site)

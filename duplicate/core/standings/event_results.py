@@ -11,10 +11,10 @@ from duplicate.models import AuditLogEntry, Game, Round
 from tournaments.events import results
 from tournaments.models import Event, GameResult, ResultLine
 from tournaments.seasons.services import final_results
-from tournaments.standings.ranking import EventStandings, GameScores
+from tournaments.standings.ranking import EventStandings, ScoredGame
 
 
-def scores_of_game(game: Game) -> GameScores:
+def scores_of_game(game: Game) -> ScoredGame:
     """Return the scores of a game, final or so far."""
     return standings_for_game(game).scores(
         number=game.number,

@@ -16,7 +16,7 @@ from duplicate.printing.data.seating import has_tables
 from duplicate.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
 from tournaments.core.codes import badge_code
 from tournaments.core.text.folding import sort_key
-from tournaments.events.kinds_of_play import Place, has_divisions, places_of
+from tournaments.events.kinds_of_play import PlaceOfPlay, has_divisions, places_of
 from tournaments.models import Entry, Event
 from tournaments.printing.labels import label_choices, skip_used_labels
 from tournaments.printing.pdf.label_sheets import sheet_of
@@ -176,7 +176,7 @@ def _badges_by_key(event: Event, entries: QuerySet[Entry]) -> dict[int, Badge]:
     }
 
 
-def _badges_of(entry: Entry, place: Place | None, path: str, *, tables: bool) -> list[Badge]:
+def _badges_of(entry: Entry, place: PlaceOfPlay | None, path: str, *, tables: bool) -> list[Badge]:
     """Return the badges of an entry; without a place in a division, phones open `path`."""
     table = entry.table if tables and place is None else None
     opened, division = (place.phone_path, place.division) if place else (path, "")

@@ -21,7 +21,7 @@ from tournaments.standings.teams import rank_clubs, rank_teams
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class AskedStandings:
     """The standings that a request asks for."""
 
     event: Event
@@ -30,13 +30,13 @@ class Shown:
     categories: tuple[AgeCategory, ...]
 
 
-def table_of(shown: Shown, *, licences: bool = True, all_columns: bool = False) -> DataTable:
+def table_of(shown: AskedStandings, *, licences: bool = True, all_columns: bool = False) -> DataTable:
     """Return the table that is shown, printed and exported, with all columns where the request wants them."""
     all_columns = all_columns or shown.form.all_columns
     return event_table(shown.standings, shown.categories, all_columns=all_columns, licences=licences)
 
 
-def on_paper(shown: Shown) -> ShownStandings:
+def on_paper(shown: AskedStandings) -> ShownStandings:
     return ShownStandings(shown.standings, table_of(shown), shown.form.describe_selection(), state_of(shown))
 
 
@@ -54,13 +54,13 @@ def lists_on_paper(options: Options, event: Event) -> Sequence[ShownStandings]:
     return lists or [on_paper(shown)]
 
 
-def state_of(shown: Shown) -> str:
+def state_of(shown: AskedStandings) -> str:
     """Return "final" only when every game is over and the chief has said so."""
     final = shown.standings.final and shown.event.released == Event.Released.FINAL
     return gettext("final") if final else gettext("provisional")
 
 
-def read_standings(asked: Any, event: Event) -> Shown:
+def read_standings(asked: Any, event: Event) -> AskedStandings:
     """Return the standings that the parameters of the address ask for."""
     standings, categories = standings_for_event(event), categories_of(event)
     form = StandingsForm(asked, [line.competitor for line in standings.lines], categories)
@@ -71,4 +71,4 @@ def read_standings(asked: Any, event: Event) -> Shown:
     elif form.clubs:
         chosen = rank_clubs(chosen, event.best_of_team)
     order: Callable[[EventStandings], EventStandings] = sort_by_name if form.by_name else lambda same: same
-    return Shown(event, form, order(chosen), categories)
+    return AskedStandings(event, form, order(chosen), categories)

@@ -2,7 +2,7 @@
 
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
-from duplicate.simultaneous.result_text import LINES, ResultLine, ResultLines
+from duplicate.simultaneous.result_text import LINES, ResultLines, WrittenResult
 from tournaments.core.reports.tables import DataTable
 from tournaments.printing.letterhead import letterhead
 from tournaments.printing.registry import Options
@@ -17,7 +17,7 @@ def result_lines(game: Game, _options: Options) -> ResultLines:
     standings = standings_for_game(game)
     rows = [row for row in standings.rows if standings.rounds and not row.absent]
     lines = [
-        ResultLine(row.table, row.name, row.total, licences.get(row.entry_id, ()))
+        WrittenResult(row.table, row.name, row.total, licences.get(row.entry_id, ()))
         for row in sorted(rows, key=lambda row: row.table)
     ]
     return ResultLines(letterhead().club, game.name, game.event.date.isoformat(), lines)

@@ -37,7 +37,7 @@ MOST_STRETCHED = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ArbitrationRow:
     """A row: `before` stands left of its cells, `total` right of them."""
 
     before: tuple[str, str]
@@ -47,13 +47,13 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class ArbitrationGrid:
     """All rows under the headings of their cells; `broad` headings have two lines; `last` is that of the
     totals.
     """
 
     headings: Sequence[str]
-    lines: Sequence[Line]
+    lines: Sequence[ArbitrationRow]
     corner: tuple[str, str]
     last: str
     broad: bool = False
@@ -66,10 +66,10 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ArbitrationLayout:
     """Widths and heights in points; a column is `step` wide, of which `signs` stand behind the points."""
 
-    grid: Grid
+    grid: ArbitrationGrid
     wide: bool
     size: float
     table: float
@@ -103,7 +103,7 @@ class Layout:
         return float(SIDE_MARGIN) + self.table + self.names + len(block.columns) * self.step + total
 
 
-def lay_out(grid: Grid, paper: Paper) -> Layout:
+def lay_out(grid: ArbitrationGrid, paper: Paper) -> ArbitrationLayout:
     widths = _Widths.of(grid)
     ways = [
         way for size in SIZES for wide in (True, False) if (way := _way(grid, widths, size, paper, wide=wide))
@@ -122,7 +122,7 @@ class _Widths:
     total: float
 
     @classmethod
-    def of(cls, grid: Grid) -> "_Widths":
+    def of(cls, grid: ArbitrationGrid) -> "_Widths":
         cells = {(cell.written, cell.signs) for line in grid.lines for cell in line.cells}
         headings = () if grid.broad else grid.headings
         return cls(
@@ -138,7 +138,9 @@ def _widest(texts: Iterable[str], font: str) -> float:
     return max((float(stringWidth(text, font, 1)) for text in texts), default=0)
 
 
-def _way(grid: Grid, widths: _Widths, size: float, paper: Paper, *, wide: bool) -> Layout | None:
+def _way(
+    grid: ArbitrationGrid, widths: _Widths, size: float, paper: Paper, *, wide: bool
+) -> ArbitrationLayout | None:
     """Return the sheet at that size and orientation, if at least one column fits on it."""
     width, height = page_size(paper, wide=wide)
     table, total = widths.table * size + 2 * GAP, widths.total * size + 3 * GAP
@@ -156,7 +158,7 @@ def _way(grid: Grid, widths: _Widths, size: float, paper: Paper, *, wide: bool) 
     broadest = max(*map(len, across), 1)
     names = min(wanted, room - broadest * step)
     step = min((room - names) / broadest, step * MOST_STRETCHED)
-    layout = Layout(grid, wide, size, table, names, step, signs, total)
+    layout = ArbitrationLayout(grid, wide, size, table, names, step, signs, total)
     return replace(layout, pages=tuple(_pages(layout, across, height - TOP_MARGIN - BOTTOM_MARGIN - 2 * mm)))
 
 
@@ -168,7 +170,7 @@ def _parts(count: int, most: int) -> Iterator[range]:
     )
 
 
-def _pages(layout: Layout, across: Sequence[range], height: float) -> Iterator[tuple[Block, ...]]:
+def _pages(layout: ArbitrationLayout, across: Sequence[range], height: float) -> Iterator[tuple[Block, ...]]:
     """Yield pages of blocks below each other; lines that fit on one page are not split."""
     count, fresh = len(layout.grid.lines), height - RUNNING_HEAD
     room, page = height - TITLE, list[Block]()

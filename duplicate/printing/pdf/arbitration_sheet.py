@@ -17,10 +17,10 @@ from duplicate.printing.pdf.arbitration_layout import (
     GAP,
     LEAST_SIZE,
     TITLE,
+    ArbitrationGrid,
+    ArbitrationLayout,
+    ArbitrationRow,
     Block,
-    Grid,
-    Layout,
-    Line,
     lay_out,
 )
 from duplicate.values.games import ArbitrationSheet
@@ -55,7 +55,7 @@ def arbitration_pdf(sheet: ArbitrationSheet, paper: Paper) -> bytes:
     return draw_pages(pages=pages, title=title, paper=paper, wide=layout.wide, foot=True, names=names)
 
 
-def _name_of(layout: Layout, blocks: Sequence[Block]) -> str:
+def _name_of(layout: ArbitrationLayout, blocks: Sequence[Block]) -> str:
     """Return a page's name, to find a player by: its first and its last player."""
     if not layout.grid.headings or not blocks:
         return ""
@@ -67,30 +67,38 @@ def _name_of(layout: Layout, blocks: Sequence[Block]) -> str:
     return " – ".join((told[0], told[-1]))
 
 
-def _grid_by_players(sheet: ArbitrationSheet) -> Grid:
+def _grid_by_players(sheet: ArbitrationSheet) -> ArbitrationGrid:
     tops = [ArbitrationCell(top) for top in sheet.tops]
-    first = Line(("", gettext("Top")), tops, number(sum(sheet.tops)), strong=True)
+    first = ArbitrationRow(("", gettext("Top")), tops, number(sum(sheet.tops)), strong=True)
     lines = [
-        Line((number(line.table), printable(line.name)), line.cells, number(line.total))
+        ArbitrationRow((number(line.table), printable(line.name)), line.cells, number(line.total))
         for line in sheet.lines
     ]
     headings = [number(round_) for round_ in sheet.rounds]
-    return Grid(headings, [first, *lines], (gettext("Table"), gettext("Name")), gettext("Total"))
+    return ArbitrationGrid(headings, [first, *lines], (gettext("Table"), gettext("Name")), gettext("Total"))
 
 
-def _transpose(sheet: ArbitrationSheet) -> Grid:
+def _transpose(sheet: ArbitrationSheet) -> ArbitrationGrid:
     lines = [
-        Line((number(round_), ""), [line.cells[place] for line in sheet.lines], number(sheet.tops[place]))
+        ArbitrationRow(
+            (number(round_), ""), [line.cells[place] for line in sheet.lines], number(sheet.tops[place])
+        )
         for place, round_ in enumerate(sheet.rounds)
     ]
     totals = [ArbitrationCell(line.total) for line in sheet.lines]
-    last = Line(("", gettext("Total")), totals, number(sum(sheet.tops)), strong=True)
+    last = ArbitrationRow(("", gettext("Total")), totals, number(sum(sheet.tops)), strong=True)
     headings = [f"{line.table}\n{printable(line.name)}" for line in sheet.lines]
-    return Grid(headings, [*lines, last], (gettext("Round"), ""), gettext("Top"), broad=True)
+    return ArbitrationGrid(headings, [*lines, last], (gettext("Round"), ""), gettext("Top"), broad=True)
 
 
 def _draw(
-    canvas: Canvas, *, sheet: ArbitrationSheet, layout: Layout, title: str, paper: Paper, place: int
+    canvas: Canvas,
+    *,
+    sheet: ArbitrationSheet,
+    layout: ArbitrationLayout,
+    title: str,
+    paper: Paper,
+    place: int,
 ) -> None:
     """Draw one page: the title or a running head, its blocks below each other, and the legend."""
     width, height = page_size(paper, wide=layout.wide)
@@ -117,7 +125,7 @@ def _draw(
         canvas.drawString(SIDE_MARGIN, BOTTOM_MARGIN - 2 * mm - line * 1.25 * LEAST_SIZE, text)
 
 
-def _draw_head(canvas: Canvas, layout: Layout, block: Block, top: float) -> None:
+def _draw_head(canvas: Canvas, layout: ArbitrationLayout, block: Block, top: float) -> None:
     canvas.setFillColor(QUIET)
     baseline, small = top - layout.head + 0.28 * layout.size, layout.small
     _write_before(canvas, layout, layout.grid.corner, baseline, font=(MEDIUM, small))
@@ -137,7 +145,12 @@ def _draw_head(canvas: Canvas, layout: Layout, block: Block, top: float) -> None
 
 
 def _write_before(
-    canvas: Canvas, layout: Layout, before: tuple[str, str], baseline: float, *, font: tuple[str, float]
+    canvas: Canvas,
+    layout: ArbitrationLayout,
+    before: tuple[str, str],
+    baseline: float,
+    *,
+    font: tuple[str, float],
 ) -> None:
     table, name = before
     canvas.setFont(*font)
@@ -148,7 +161,9 @@ def _write_before(
         )
 
 
-def _draw_line(canvas: Canvas, layout: Layout, block: Block, line: Line, bottom: float) -> None:
+def _draw_line(
+    canvas: Canvas, layout: ArbitrationLayout, block: Block, line: ArbitrationRow, bottom: float
+) -> None:
     right, size = layout.right(block), layout.size
     if line.strong:
         canvas.setFillColor(TINT)

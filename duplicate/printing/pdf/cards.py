@@ -10,15 +10,15 @@ from reportlab.pdfgen.canvas import Canvas
 from duplicate.printing.data.cards import CARDS_A_PAGE
 from duplicate.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.cards import LEADING, Box, Grid, Print, draw_cards, write_centred
+from tournaments.printing.pdf.cards import LEADING, Box, CardGrid, Print, draw_cards, write_centred
 from tournaments.printing.pdf.qr_codes import draw_code
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper
 
-SLIPS = Grid(2, 4, 7 * mm)
-CARDS = Grid(2, 2, 9 * mm)
-BADGES = Grid(2, 4, 8 * mm)
+SLIPS = CardGrid(2, 4, 7 * mm)
+CARDS = CardGrid(2, 2, 9 * mm)
+BADGES = CardGrid(2, 4, 8 * mm)
 # Numbers of boxes; a word can be as long as the board.
 LETTERS, REFERENCE, POINTS, BLANKS = 15, 3, 3, 2
 LABEL = 7

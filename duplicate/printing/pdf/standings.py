@@ -13,7 +13,7 @@ from duplicate.standings.ranking import Standing, Standings
 from duplicate.values.games import GameStandings, ShownStandings
 from tournaments.core.reports.tables import DataTable, number
 from tournaments.core.text.clauses import label_clause
-from tournaments.printing.pdf.data_tables import Layout, lay_out
+from tournaments.printing.pdf.data_tables import TableLayout, lay_out
 from tournaments.printing.pdf.pages import build_pdf, join_pdfs, note, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, TINT
 from tournaments.printing.pdf.text import printable
@@ -73,7 +73,7 @@ def merged_pdf(merged: Merged, table: DataTable, paper: Paper) -> bytes:
 
 
 def _pdf(
-    title: str, layout: Layout, paper: Paper, *, facts: str, marks: Sequence[tuple[Any, ...]], empty: str
+    title: str, layout: TableLayout, paper: Paper, *, facts: str, marks: Sequence[tuple[Any, ...]], empty: str
 ) -> bytes:
     story = [*title_block(title=title, heading=paper.heading, facts=facts), *layout.tables(marks)]
     if empty:

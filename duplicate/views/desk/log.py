@@ -13,7 +13,7 @@ from duplicate.models import AuditLogEntry, Game
 from duplicate.views.file_names import name_file, name_stem
 from duplicate.views.permissions import for_arbitrators
 from tournaments.views.downloads import file_response, table_file
-from tournaments.views.pagination import Part, take_part
+from tournaments.views.pagination import PageOfList, take_part
 
 LINES = 100
 
@@ -23,7 +23,7 @@ LINES = 100
 def log_page(request: HttpRequest, game: Game) -> HttpResponse:
     """List the acts of a game as sentences, the last one first."""
     form = LogFilterForm(request.GET, game=game)
-    part: Part[AuditLogEntry] = take_part(request.GET, form.find_rows(), per_page=LINES)
+    part: PageOfList[AuditLogEntry] = take_part(request.GET, form.find_rows(), per_page=LINES)
     context = {
         "game": game,
         "form": form,

@@ -13,7 +13,7 @@ from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
 from tournaments.lexicons import additions
-from tournaments.positions.in_play import Asker
+from tournaments.positions.in_play import SearchAsker
 from tournaments.views.permissions import arbitrator, is_htmx
 
 
@@ -26,7 +26,7 @@ def words(request: HttpRequest, game: Game) -> HttpResponse:
     )
     try:
         lexicon = lexicon_of(game)
-        asker = Asker(arbitrator(request))
+        asker = SearchAsker(arbitrator(request))
         context["looked_up"] = look_up(request.GET.get("q", ""), lexicon, game.tiles, asker)
     except EngineError as error:
         context["trouble"] = message_for(error)

@@ -28,7 +28,7 @@ from tournaments.printing import jobs
 from tournaments.printing.letterhead import heading_of, letterhead
 from tournaments.printing.pdf.values import PageSize, Paper
 from tournaments.views.downloads import file_response
-from tournaments.views.pagination import Part, chosen_filter, find_part
+from tournaments.views.pagination import PageOfList, chosen_filter, find_part
 from tournaments.views.permissions import arbitrator, is_htmx
 from tournaments.views.printing import JOB_ACTS
 
@@ -193,7 +193,7 @@ def _page(request: HttpRequest, sent: Simultaneous, form: ClubsForm) -> HttpResp
     filters = _filters(len(everybody), len(missing))
     of = chosen_filter(request.GET, filters, "all")
     rows = [one for one in everybody if of == "all" or (one.version is None) == (of == "missing")]
-    part: Part[ClubState] = find_part(
+    part: PageOfList[ClubState] = find_part(
         request.GET,
         lambda text: game_clubs.select_by_name(rows, text),
         per_page=LINES,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from duplicate.desk.exports import draw_list_table
 from duplicate.forms.desk import DeskForm
-from duplicate.forms.prepared import MOST_TEXT, ImportGameForm, NameForm, TypeGameForm
+from duplicate.forms.prepared import MOST_TEXT, ImportGameForm, PreparedNameForm, TypeGameForm
 from duplicate.games.rules.presets import rules_title
 from duplicate.models import Game
 from duplicate.models.prepared import Preparation, PreparedGame
@@ -40,7 +40,7 @@ from tournaments.organisers.rights import Right
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import TABLE_KINDS
 from tournaments.views.downloads import file_response, table_file
-from tournaments.views.pagination import Part, find_part, take_part
+from tournaments.views.pagination import PageOfList, find_part, take_part
 from tournaments.views.permissions import arbitrator, for_organiser
 
 SEARCHES = 12
@@ -52,8 +52,8 @@ of_owner = for_owner(prepared_for, "prepared_id", "prepared-game")
 def prepared_list(request: HttpRequest) -> HttpResponse:
     """List the user's prepared games, and their searches for more."""
     by = arbitrator(request)
-    part: Part[PreparedGame] = find_part(request.GET, lambda text: list_prepared(by, text))
-    searches: Part[Preparation] = take_part(
+    part: PageOfList[PreparedGame] = find_part(request.GET, lambda text: list_prepared(by, text))
+    searches: PageOfList[Preparation] = take_part(
         request.GET, list_searches(by), per_page=SEARCHES, parameter="searches"
     )
     shown = list(searches.page)
@@ -108,7 +108,7 @@ def look_file(request: HttpRequest, prepared: PreparedGame, kind: str) -> HttpRe
 @require_POST
 @of_owner
 def rename(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
-    form = NameForm(request.POST)
+    form = PreparedNameForm(request.POST)
     if not form.is_valid():
         return render(
             request, "duplicate/desk/prepared/game.html", _page(prepared) | {"name_form": form}, status=422
@@ -189,7 +189,7 @@ def _page(prepared: PreparedGame) -> dict[str, Any]:
         "prepared": prepared,
         "facts": prepared.game_facts,
         "rules": rules_title(prepared.rule_set),
-        "name_form": NameForm(initial={"name": prepared.name}),
+        "name_form": PreparedNameForm(initial={"name": prepared.name}),
         "simultaneous": prepared.is_simultaneous,
         "uses": prepared.games.order_by("created_at"),
         "looks": prepared.looks.select_related("by"),

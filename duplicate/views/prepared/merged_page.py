@@ -17,7 +17,7 @@ from duplicate.simultaneous.club_ranking import BEST, clubs_table, rank_clubs
 from duplicate.simultaneous.standings import FieldSelection, Merged, merged_standings
 from duplicate.simultaneous.standings_table import merged_table
 from tournaments.core.time_zones import in_zone
-from tournaments.views.pagination import Part, take_part
+from tournaments.views.pagination import PageOfList, take_part
 
 LINES = 200
 
@@ -46,7 +46,7 @@ def merged_page(request: HttpRequest, sent: Simultaneous, *, is_public: bool = F
     """
     merged, selection, best = find_merged(request, sent, perhaps_older=is_public)
     lines = rank_clubs(merged.lines, best) if best else merged.lines
-    part: Part[Any] = take_part(request.GET, lines, per_page=LINES)
+    part: PageOfList[Any] = take_part(request.GET, lines, per_page=LINES)
     shown: Sequence[Any] = list(part.page)
     table = clubs_table(shown, best) if best else merged_table(merged, shown)
     chosen = {key: value for key, value in asdict(selection).items() if value}

@@ -87,7 +87,7 @@ def _save_or_send(request: HttpRequest, game: Game, form: ResultForm, *, sends: 
     return redirect("own-result", game.code)
 
 
-def _describe_answer(answer: result_export.Answer) -> str:
+def _describe_answer(answer: result_export.ResultAnswer) -> str:
     if answer.state == "again":
         return gettext("The organiser already has this result.")
     if answer.state == "correction":

@@ -9,7 +9,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate.forms.prepared import RANKING_LABELS, NameForm, SearchForm, describe_criteria, suggest_name
+from duplicate.forms.prepared import (
+    RANKING_LABELS,
+    PreparedNameForm,
+    SearchForm,
+    describe_criteria,
+    suggest_name,
+)
 from duplicate.games.rules.presets import rules_title
 from duplicate.models.prepared import Preparation
 from duplicate.prepared import search as prepared_search
@@ -75,7 +81,7 @@ def act(_request: HttpRequest, search: Preparation, act: str) -> HttpResponse:
 @of_searcher
 def keep(request: HttpRequest, search: Preparation) -> HttpResponse:
     """Seal the games that were ticked."""
-    form, ticked = NameForm(request.POST), request.POST.getlist("game")
+    form, ticked = PreparedNameForm(request.POST), request.POST.getlist("game")
     if form.is_valid():
         try:
             kept = prepared_search.keep_found(
@@ -106,7 +112,7 @@ def _page(search: Preparation, ticked: list[str]) -> dict[str, Any]:
         "long_word": criteria.long_word,
         "ranking": RANKING_LABELS[criteria.ranking],
         "rules": rules_title(search.rule_set),
-        "form": NameForm(initial={"name": suggest_name()}),
+        "form": PreparedNameForm(initial={"name": suggest_name()}),
     }
 
 

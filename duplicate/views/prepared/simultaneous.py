@@ -28,7 +28,7 @@ from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.text.folding import slug
 from tournaments.organisers.rights import Right
 from tournaments.views.downloads import file_response
-from tournaments.views.pagination import Part, find_part, take_part
+from tournaments.views.pagination import PageOfList, find_part, take_part
 from tournaments.views.permissions import arbitrator, for_organiser
 
 ENVELOPES = 20
@@ -41,8 +41,8 @@ of_organiser = for_owner(simultaneous_for, "simultaneous_id", "simultaneous-game
 @for_organiser(Right.RUN_EVENTS)
 def simultaneous_list(request: HttpRequest) -> HttpResponse:
     by = arbitrator(request)
-    part: Part[Simultaneous] = find_part(request.GET, lambda text: list_simultaneous(by, text))
-    envelopes: Part[ReceivedEnvelope] = take_part(
+    part: PageOfList[Simultaneous] = find_part(request.GET, lambda text: list_simultaneous(by, text))
+    envelopes: PageOfList[ReceivedEnvelope] = take_part(
         request.GET, list_envelopes(by), per_page=ENVELOPES, parameter="envelopes"
     )
     context = {

@@ -23,7 +23,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug
 from tournaments.organisers.rights import Right
-from tournaments.views.pagination import Part, find_part
+from tournaments.views.pagination import PageOfList, find_part
 from tournaments.views.permissions import arbitrator, for_organiser
 
 P = ParamSpec("P")
@@ -39,7 +39,7 @@ def for_event_runners(
 @for_event_runners
 def rule_sets(request: HttpRequest) -> HttpResponse:
     """List the club's own rule sets, and the presets."""
-    part: Part[ClubRules] = find_part(request.GET, list_rules)
+    part: PageOfList[ClubRules] = find_part(request.GET, list_rules)
     context = {
         "part": part,
         "own": [

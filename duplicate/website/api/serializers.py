@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.paginator import Page
 
-from duplicate.printing.data.event_standings import Shown
+from duplicate.printing.data.event_standings import AskedStandings
 from duplicate.website.api import schemas as shapes
 from duplicate.website.events.season_index import ShownIndex
 from duplicate.website.public.visibility import is_released, public_games
@@ -41,7 +41,7 @@ def event_data(event: Event) -> dict[str, Any]:
     }
 
 
-def standings_data(shown: Shown) -> dict[str, Any]:
+def standings_data(shown: AskedStandings) -> dict[str, Any]:
     standings, event = shown.standings, shown.event
     return {
         "event": event.pk,
@@ -78,7 +78,7 @@ def history_data(player: Player, history: PlayerGames) -> dict[str, Any]:
     }
 
 
-def _standings_line(line: EventLine, shown: Shown) -> dict[str, Any]:
+def _standings_line(line: EventLine, shown: AskedStandings) -> dict[str, Any]:
     one = line.competitor
     open_event = shown.event.public and is_released(shown.event)
     return {

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from duplicate.printing.data.event_standings import Shown, read_standings, table_of
+from duplicate.printing.data.event_standings import AskedStandings, read_standings, table_of
 from duplicate.website.api import schemas as shapes
 from duplicate.website.api import serializers as data
 from duplicate.website.events.season_index import (
@@ -167,7 +167,7 @@ class SeasonTableView(PublicView):
         )
 
 
-class PlayerView(PublicView):
+class PersonView(PublicView):
     @extend_schema(
         summary="What a player did in public events whose standings are released",
         responses=shapes.answers(shapes.PlayerHistory),
@@ -187,7 +187,9 @@ class PlayerView(PublicView):
         )
 
 
-def _standings(request: Request, event_id: int, answer: Callable[[Shown], HttpResponse]) -> HttpResponse:
+def _standings(
+    request: Request, event_id: int, answer: Callable[[AskedStandings], HttpResponse]
+) -> HttpResponse:
     event = get_object_or_404(visible_events(), pk=event_id)
     if not is_released(event):
         raise Http404

@@ -39,7 +39,7 @@ _HIDDEN: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u(?:0000|[dD][89abcdefABCDEF])"
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ArchiveLayout:
     """The files that an archive of one kind has, and their limits.
 
     `versions` are those that are read, the newest first. `none` tells that a file is no such archive. An archive
@@ -56,7 +56,7 @@ class Layout:
     most_events: int = 0
 
 
-EVENT: Final = Layout(
+EVENT: Final = ArchiveLayout(
     KIND, (VERSION, *OLDER), names_in, MOST_ROWS, _("This file is not an event archive."), check_rows
 )
 
@@ -69,11 +69,11 @@ class Archive:
     version: int
     saved_at: datetime
     program: str
-    layout: Layout
+    layout: ArchiveLayout
     about: Mapping[str, Any]
 
     @classmethod
-    def open(cls, file: IO[bytes], layout: Layout = EVENT) -> Self:
+    def open(cls, file: IO[bytes], layout: ArchiveLayout = EVENT) -> Self:
         """Open an archive and check it as a whole.
 
         Raises:
@@ -94,7 +94,7 @@ class Archive:
 
 
 @in_own_process()
-def _check_whole(file: IO[bytes], layout: Layout) -> tuple[dict[str, Any], datetime]:
+def _check_whole(file: IO[bytes], layout: ArchiveLayout) -> tuple[dict[str, Any], datetime]:
     """Return what an archive says of itself, and when it was saved."""
     try:
         archive = ZipFile(file)
@@ -141,14 +141,14 @@ def refuse(table: str, line: int, problem: object) -> NoReturn:
     )
 
 
-def _check_members(archive: ZipFile, layout: Layout, expected: Collection[str]) -> None:
+def _check_members(archive: ZipFile, layout: ArchiveLayout, expected: Collection[str]) -> None:
     """Refuse an archive with files other than the expected ones."""
     members = archive.infolist()
     if {each.filename for each in members} != expected or len(members) != len(expected):
         raise RuleViolation("archive_none", layout.none)
 
 
-def _check_size(archive: ZipFile, layout: Layout) -> None:
+def _check_size(archive: ZipFile, layout: ArchiveLayout) -> None:
     """Refuse a file that is no archive, or too large, from the ZIP directory alone.
 
     `_check_table` limits the rows that are read, as the directory may state wrong sizes.
@@ -168,7 +168,7 @@ def _check_size(archive: ZipFile, layout: Layout) -> None:
         ) from None
 
 
-def _about(archive: ZipFile, layout: Layout) -> dict[str, Any]:
+def _about(archive: ZipFile, layout: ArchiveLayout) -> dict[str, Any]:
     if archive.getinfo(ABOUT).file_size > layout.most_about:
         raise _damaged_violation(ABOUT)
     about = json.loads(archive.read(ABOUT))

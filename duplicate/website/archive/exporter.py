@@ -23,9 +23,9 @@ from duplicate.website.archive.tables import (
     SHARED,
     TABLES,
     TILES,
+    ArchiveTable,
     Row,
     SharedTable,
-    Table,
     columns_of,
     names_of,
     objects_of,
@@ -107,7 +107,7 @@ class RowWriter:
         self,
         owner: models.Model,
         archive: ZipFile,
-        tables: Sequence[Table],
+        tables: Sequence[ArchiveTable],
         shared: Mapping[str, SharedTable],
     ) -> None:
         self.owner = owner
@@ -150,7 +150,7 @@ class RowWriter:
                 count += 1
         self.tables[name] = {"rows": count, "sha256": digest.hexdigest()}
 
-    def _rows(self, table: Table) -> Iterator[Row]:
+    def _rows(self, table: ArchiveTable) -> Iterator[Row]:
         fields, numbers = table.fields, self.numbers[table.name]
         columns = ("pk", *(each.attname for each in fields))
         for key, *values in table.rows_of(self.owner).values_list(*columns).iterator(chunk_size=_CHUNK):

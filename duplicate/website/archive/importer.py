@@ -30,7 +30,7 @@ from duplicate.website.archive.tables import (
     BY_NAME,
     TABLE_OF,
     TABLES,
-    Table,
+    ArchiveTable,
     columns_of,
     objects_of,
 )
@@ -132,11 +132,11 @@ class _Reader(RowReader):
         event: Event = objects_of(Event).get(pk=self.keys["event"][0])
         return event
 
-    def note_stored(self, table: Table, made: Sequence[Any]) -> None:
+    def note_stored(self, table: ArchiveTable, made: Sequence[Any]) -> None:
         if table.name == "event":
             self.writer.note_event(made[0])
 
-    def set_own_values(self, table: Table, made: Any) -> None:
+    def set_own_values(self, table: ArchiveTable, made: Any) -> None:
         """Set the values that are not taken from the archive.
 
         Some have another name here (codes, lexicons), some never leave an installation (seeds), and the chief

@@ -11,7 +11,7 @@ from duplicate.website.archive import validation
 from duplicate.website.archive.container import Archive, refuse
 from duplicate.website.archive.importing import ChunkWriter
 from duplicate.website.archive.people import UsersHere
-from duplicate.website.archive.tables import Row, Table, objects_of
+from duplicate.website.archive.tables import ArchiveTable, Row, objects_of
 from duplicate.website.archive.values import value_of
 from tournaments.core.errors import RuleViolation
 
@@ -35,7 +35,7 @@ class RowReader:
         self.users = UsersHere(archive, writer)
         self.waiting: list[tuple[int, models.Model]] = []
 
-    def read_tables(self, tables: Sequence[Table]) -> None:
+    def read_tables(self, tables: Sequence[ArchiveTable]) -> None:
         for table in tables:
             for number, row in self.archive.rows(table.name):
                 made = self.build_row(table, number, row)
@@ -44,13 +44,13 @@ class RowReader:
                     self._store(table)
             self._store(table)
 
-    def set_own_values(self, table: Table, made: Any) -> None:
+    def set_own_values(self, table: ArchiveTable, made: Any) -> None:
         """Set the values that are not taken from the archive, before the row is checked."""
 
-    def note_stored(self, table: Table, made: Sequence[Any]) -> None:
+    def note_stored(self, table: ArchiveTable, made: Sequence[Any]) -> None:
         """Note rows within the chunk that stored them."""
 
-    def build_row(self, table: Table, number: int, row: Row) -> models.Model:
+    def build_row(self, table: ArchiveTable, number: int, row: Row) -> models.Model:
         """Return the row of a line, which is not stored yet.
 
         Raises:
@@ -87,7 +87,7 @@ class RowReader:
         # The key of a rule set is None if a different one here has its name.
         return refer(self.table_of[field.related_model], told) or value_of(field, None)
 
-    def _referring(self, table: Table, line: int) -> Callable[[str, Any], int | None]:
+    def _referring(self, table: ArchiveTable, line: int) -> Callable[[str, Any], int | None]:
         def refer(name: str, number: Any) -> int | None:
             if number is None:
                 return None
@@ -100,7 +100,7 @@ class RowReader:
 
         return refer
 
-    def _store(self, table: Table) -> None:
+    def _store(self, table: ArchiveTable) -> None:
         """Store the waiting rows in their order; if the database refuses some, name the first of them."""
         if not self.waiting:
             return

@@ -107,7 +107,7 @@ def _list_caps(row: Row) -> Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ArchiveTable:
     """One table of the archive.
 
     `way` is the lookup that leads from a row to the owner, an event or an organiser; `only` are further conditions
@@ -198,7 +198,7 @@ def _name_zone(row: Row, _refer: Refer) -> Row:
 
 TABLES: Final = (
     # How phones join depends on the hall and its network. Nobody sees an event until all its rows are there.
-    Table(
+    ArchiveTable(
         "event",
         Event,
         "pk",
@@ -206,10 +206,10 @@ TABLES: Final = (
         refer=_name_zone,
         added=defaults_of(Event) | {"time_zone": "", "one_prize_each": False},
     ),
-    Table("rooms", Room, "event"),
-    Table("teams", Team, "event"),
+    ArchiveTable("rooms", Room, "event"),
+    ArchiveTable("teams", Team, "event"),
     # Phones are known by secrets, and have to be handed out or join anew.
-    Table(
+    ArchiveTable(
         "entries",
         Entry,
         "event",
@@ -222,32 +222,32 @@ TABLES: Final = (
             "left_out_at": None,
         },
     ),
-    Table("posts", Arbitrator, "event"),
+    ArchiveTable("posts", Arbitrator, "event"),
     # Prepared racks are encrypted with this installation's own key.
     # The digest of its words is computed here.
-    Table("games", Game, "event", {"prepared": None, "words_digest": "", "speaks": False}),
-    Table("game_words", GameWord, "game__event", since=4),
-    Table("game_additions", GameAdditions, "game__event", since=4),
-    Table("event_words", EventWord, "event", since=4),
-    Table("event_prizes", EventPrize, "event", since=5),
-    Table("on_screens", OnScreens, "game__event"),
-    Table("rounds", Round, "game__event"),
-    Table("ready_rooms", RoomReady, "round__game__event"),
-    Table("slips", Slip, "round__game__event", {"phone_number": None}, added={"says_top": False}),
-    Table(
+    ArchiveTable("games", Game, "event", {"prepared": None, "words_digest": "", "speaks": False}),
+    ArchiveTable("game_words", GameWord, "game__event", since=4),
+    ArchiveTable("game_additions", GameAdditions, "game__event", since=4),
+    ArchiveTable("event_words", EventWord, "event", since=4),
+    ArchiveTable("event_prizes", EventPrize, "event", since=5),
+    ArchiveTable("on_screens", OnScreens, "game__event"),
+    ArchiveTable("rounds", Round, "game__event"),
+    ArchiveTable("ready_rooms", RoomReady, "round__game__event"),
+    ArchiveTable("slips", Slip, "round__game__event", {"phone_number": None}, added={"says_top": False}),
+    ArchiveTable(
         "rulings",
         Ruling,
         "slip__round__game__event",
         refer=_refer_ruling,
         added={"again": False, "further_warnings": 0, "conduct": False},
     ),
-    Table("round_arbitrators", RoundArbitrator, "round__game__event", since=2),
-    Table("questions", Question, "round__game__event"),
-    Table("log", AuditLogEntry, "game__event", refer=_refer_log),
-    Table("results", GameResult, "event"),
-    Table("result_lines", ResultLine, "result__event"),
-    Table("game_tables", GameTable, "entry__event"),
-    Table(
+    ArchiveTable("round_arbitrators", RoundArbitrator, "round__game__event", since=2),
+    ArchiveTable("questions", Question, "round__game__event"),
+    ArchiveTable("log", AuditLogEntry, "game__event", refer=_refer_log),
+    ArchiveTable("results", GameResult, "event"),
+    ArchiveTable("result_lines", ResultLine, "result__event"),
+    ArchiveTable("game_tables", GameTable, "entry__event"),
+    ArchiveTable(
         "divisions",
         Division,
         "event",
@@ -256,33 +256,33 @@ TABLES: Final = (
         # All that it lacks is what nobody had set.
         added=defaults_of(Division),
     ),
-    Table("planned_stages", PlannedStage, "division__event", since=6),
-    Table("event_acts", EventAct, "event", refer=_refer_act),
-    Table("division_entries", DivisionEntry, "division__event", added={"fixed_table": None}),
-    Table("division_rounds", DivisionRound, "division__event", added={"first_table": None}),
-    Table("matches", Match, "round__division__event", refer=_refer_match, added={"group": None}),
-    Table("match_results", MatchResult, "match__round__division__event"),
-    Table("match_reports", MatchReport, "match__round__division__event"),
-    Table("division_ratings", DivisionRating, "division__event", added={"system": "elo"}),
-    Table(
+    ArchiveTable("planned_stages", PlannedStage, "division__event", since=6),
+    ArchiveTable("event_acts", EventAct, "event", refer=_refer_act),
+    ArchiveTable("division_entries", DivisionEntry, "division__event", added={"fixed_table": None}),
+    ArchiveTable("division_rounds", DivisionRound, "division__event", added={"first_table": None}),
+    ArchiveTable("matches", Match, "round__division__event", refer=_refer_match, added={"group": None}),
+    ArchiveTable("match_results", MatchResult, "match__round__division__event"),
+    ArchiveTable("match_reports", MatchReport, "match__round__division__event"),
+    ArchiveTable("division_ratings", DivisionRating, "division__event", added={"system": "elo"}),
+    ArchiveTable(
         "rating_changes",
         RatingChange,
         "rating__division__event",
         added={"deviation": None, "volatility": None},
     ),
-    Table("division_prizes", DivisionPrize, "division__event"),
-    Table("clocks", MatchClock, "event"),
-    Table("clock_acts", ClockAct, "clock__event"),
+    ArchiveTable("division_prizes", DivisionPrize, "division__event"),
+    ArchiveTable("clocks", MatchClock, "event"),
+    ArchiveTable("clock_acts", ClockAct, "clock__event"),
     # The code and the annotator's link open the record: both are given anew.
-    Table(
+    ArchiveTable(
         "records",
         MatchRecord,
         "match__round__division__event",
         {"token_hash": None, "code": None},
         added={"second_begins": False},
     ),
-    Table("record_entries", RecordEntry, "record__match__round__division__event"),
-    Table("annotated_games", AnnotatedGame, "division__event", {"code": None}, since=7),
+    ArchiveTable("record_entries", RecordEntry, "record__match__round__division__event"),
+    ArchiveTable("annotated_games", AnnotatedGame, "division__event", {"code": None}, since=7),
 )
 BY_NAME: Final = {table.name: table for table in TABLES}
 
@@ -330,7 +330,9 @@ def names_in(version: int) -> tuple[str, ...]:
     return tuple(name for name in NAMES if name not in BY_NAME or BY_NAME[name].since <= version)
 
 
-def names_of(tables: Sequence[Table], shared: Mapping[str, SharedTable]) -> Mapping[type[models.Model], str]:
+def names_of(
+    tables: Sequence[ArchiveTable], shared: Mapping[str, SharedTable]
+) -> Mapping[type[models.Model], str]:
     """Return the name of each model's table."""
     return {table.model: table.name for table in tables} | {
         model: name for name, (model, _fields) in shared.items()

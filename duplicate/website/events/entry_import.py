@@ -35,7 +35,7 @@ from tournaments.events.registration.entry_plan import (
     STAY,
     EventFacts,
     PlannedEntry,
-    State,
+    PlanState,
     count_states,
     plan_entries,
     strange_categories,
@@ -51,14 +51,14 @@ from tournaments.people.federation_lists import copy_people
 from tournaments.people.imports.clubs import ClubNames, learn_clubs, read_club_names
 from tournaments.people.imports.columns import is_headings, name_order
 from tournaments.people.imports.files import lines_of
-from tournaments.people.imports.plan import Kind, Known, PlannedLine
+from tournaments.people.imports.plan import Known, PlanKind, PlannedPerson
 from tournaments.people.imports.questions import OUT
 from tournaments.people.imports.services import keep_list, people_now, read_again, start_import
 from tournaments.people.imports.writer import write_lines
 from tournaments.people.services import Person, people_changed
 from tournaments.standings.category_sets import CategorySet, category_sets, sets_with
 
-LEFT_OUT = (State.WRONG, State.OUT, State.NOBODY)
+LEFT_OUT = (PlanState.WRONG, PlanState.OUT, PlanState.NOBODY)
 
 
 def keep_entry_list(*, event: Event, data: bytes, file_name: str, by: User) -> PeopleList:
@@ -124,7 +124,7 @@ def _enter(kept: PeopleList, event: Event, by: User) -> None:
     move(kept, step=PeopleList.Step.CHECKING)
     answers = kept.choices["answers"]
     plan, known, names = _check(kept, event, by, answers, kept.mark)
-    entering = [one for one in plan if one.state is State.ENTER]
+    entering = [one for one in plan if one.state is PlanState.ENTER]
     learn_clubs(names, by)
     move(kept, step=PeopleList.Step.WRITING)
     people = [line for one in entering for line in one.people]
@@ -136,7 +136,7 @@ def _enter(kept: PeopleList, event: Event, by: User) -> None:
     keys = {line.pk for one in entering for line in one.people if line.pk is not None}
     copies = {copy.federation_player_id: copy.pk for copy in copy_people(keys - before)}
 
-    def key_of(line: PlannedLine) -> int:
+    def key_of(line: PlannedPerson) -> int:
         return written[_identity(line.person)] if line.pk is None else copies.get(line.pk, line.pk)
 
     rows = [one.entry([*map(key_of, one.people)]) for one in entering]
@@ -154,18 +154,18 @@ def _enter(kept: PeopleList, event: Event, by: User) -> None:
         people_changed.send(Player, organiser=kept.organiser_id)
 
 
-def _tells_category(line: PlannedLine) -> bool:
+def _tells_category(line: PlannedPerson) -> bool:
     """Tell whether a line has the age category of a known person of whom neither category nor age was known."""
     before = line.before
     known = before is None or before.age_category or before.birth_year is not None
     return not known and bool(line.person.age_category)
 
 
-def _with_category(line: PlannedLine) -> PlannedLine:
+def _with_category(line: PlannedPerson) -> PlannedPerson:
     """Return a line that changes nothing of a known person but the age category."""
     assert line.before is not None, "only known people have it from the line"
     person = replace(line.before, age_category=line.person.age_category)
-    return replace(line, kind=Kind.CHANGED, person=person)
+    return replace(line, kind=PlanKind.CHANGED, person=person)
 
 
 def _enter_divisions(event: Event, plan: Sequence[PlannedEntry], made: Sequence[Entry], by: User) -> None:
@@ -194,9 +194,9 @@ def list_left_out(kept: PeopleList, plan: Sequence[PlannedEntry]) -> list[list[A
     left = []
     for one in plan:
         reasons = [str(problem) for problem in one.problems] if one.state in LEFT_OUT else []
-        if one.state is State.NOBODY:
+        if one.state is PlanState.NOBODY:
             reasons = [gettext("This line has no person.")]
-        elif one.state in {State.ENTER, State.OPEN}:
+        elif one.state in {PlanState.ENTER, PlanState.OPEN}:
             reasons = [
                 gettext("Without this cell: {problem}").format(problem=problem) for problem in one.cells
             ]

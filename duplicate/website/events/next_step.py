@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class Step(models.TextChoices):
+class EventStep(models.TextChoices):
     """The steps of an event, in their order."""
 
     ENTER = "enter", _("Enter the players")
@@ -18,7 +18,7 @@ class Step(models.TextChoices):
 
 def find_next_step(
     *, over: Sequence[bool], entries: int, expected: int, begun: bool, is_final: bool
-) -> Step | None:
+) -> EventStep | None:
     """Return the step that comes next; None while there is nothing to play.
 
     `over` says of each game and division whether it is over, `begun` whether one of them has begun. Of so many
@@ -27,9 +27,9 @@ def find_next_step(
     if not over:
         return None
     if all(over):
-        return Step.PRINT if is_final else Step.RELEASE
+        return EventStep.PRINT if is_final else EventStep.RELEASE
     if begun:
-        return Step.PLAY
+        return EventStep.PLAY
     if not entries:
-        return Step.ENTER
-    return Step.CHECK_IN if expected else Step.PLAY
+        return EventStep.ENTER
+    return EventStep.CHECK_IN if expected else EventStep.PLAY

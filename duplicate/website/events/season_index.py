@@ -16,7 +16,7 @@ from tournaments.models import Event, Season
 from tournaments.seasons.services import index_of_season
 from tournaments.standings.columns import column_of
 from tournaments.standings.filters import USUAL_CATEGORIES
-from tournaments.standings.performance_index import ClubLine, IndexLine, club_lines, select_index_lines
+from tournaments.standings.performance_index import ClubIndex, IndexLine, club_lines, select_index_lines
 
 _OFTEN_NONE = ("licence", "series", "category", "club", "country", "counted")
 
@@ -28,7 +28,7 @@ class ShownIndex:
     season: Season
     form: IndexForm
     lines: tuple[IndexLine, ...]
-    clubs: tuple[ClubLine, ...]
+    clubs: tuple[ClubIndex, ...]
 
 
 def events_with_hidden_names() -> frozenset[int]:
@@ -95,7 +95,7 @@ _PLAYERS: tuple[TableColumn[IndexLine, ShownIndex], ...] = (
     TableColumn(column_of("top_total"), attrgetter("top_total")),
     TableColumn(column_of("tops"), attrgetter("tops")),
 )
-_clubs_table: TableOf[ClubLine] = table_of(
+_clubs_table: TableOf[ClubIndex] = table_of(
     _("Index"),
     TableColumn(column_of("rank"), attrgetter("rank")),
     TableColumn.of_text("name", _("Club"), attrgetter("name")),

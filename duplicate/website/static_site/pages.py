@@ -37,7 +37,7 @@ _NAMES: Final = {
 }
 
 
-class Address(NamedTuple):
+class PageAddress(NamedTuple):
     """A page: its view by name, its arguments, its query; all in order, so that equal pages are equal."""
 
     view: str
@@ -57,14 +57,14 @@ class Address(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    address: Address
+    address: PageAddress
     html: str
 
 
 class _Request(HttpRequest):
     """The request of nobody for a page."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: PageAddress) -> None:
         super().__init__()
         self.method, self.path = "GET", address.path
         asked = QueryDict(mutable=True)
@@ -78,7 +78,7 @@ class _Request(HttpRequest):
 
 def fetch_pages(event: Event, scope: "Scope") -> Iterator[Fetched]:
     """Yield all pages of the event that everybody may see, its own page first."""
-    waiting = [Address("public-standings", (("event_id", event.pk),), ())]
+    waiting = [PageAddress("public-standings", (("event_id", event.pk),), ())]
     known = set(waiting)
     while waiting:
         address = waiting.pop(0)
@@ -92,7 +92,7 @@ def fetch_pages(event: Event, scope: "Scope") -> Iterator[Fetched]:
         waiting += new
 
 
-def _fetch(address: Address) -> str | None:
+def _fetch(address: PageAddress) -> str | None:
     """Return the page; None if everybody is told that there is none."""
     match = resolve(address.path)
     try:
@@ -111,7 +111,7 @@ class Scope:
         games = AnnotatedGame.objects.filter(division__event=event)
         self._games = set(games.values_list("code", flat=True))
 
-    def find(self, link: str, base: Address) -> Address | None:
+    def find(self, link: str, base: PageAddress) -> PageAddress | None:
         """Return the page of a link on the page `base`; None if it leads out of the site."""
         parts = urlsplit(urljoin(base.path, link))
         if parts.scheme or parts.netloc:
@@ -125,7 +125,9 @@ class Scope:
         if allowed is None or not {name for name, _text in query} <= allowed or not _is_plain(query):
             return None
         return (
-            Address(match.url_name or "", _in_order(match.kwargs), query) if self._has(match.kwargs) else None
+            PageAddress(match.url_name or "", _in_order(match.kwargs), query)
+            if self._has(match.kwargs)
+            else None
         )
 
     def _has(self, arguments: dict[str, Any]) -> bool:

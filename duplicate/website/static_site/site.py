@@ -11,7 +11,7 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.public.visibility import visible_events
-from duplicate.website.static_site.pages import Address, Scope, fetch_pages
+from duplicate.website.static_site.pages import PageAddress, Scope, fetch_pages
 from duplicate.website.static_site.rewriting import STYLE, rewrite
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug
@@ -58,7 +58,7 @@ def site_files(event: Event) -> Iterator[tuple[str, bytes]]:
         yield STYLE, _style().encode()
         for address, html in pages.items():
 
-            def target(link: str, base: Address = address) -> str | None:
+            def target(link: str, base: PageAddress = address) -> str | None:
                 found = scope.find(link, base)
                 return found.file if found in pages else None
 

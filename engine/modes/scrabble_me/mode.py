@@ -20,8 +20,8 @@ from engine.modes.base import Act, Mode, Setup
 from engine.modes.scrabble_me.refill import deal_racks, pick_tile, swap_boards
 from engine.modes.scrabble_me.rounds import advance, challenge_play, open_round, place_word
 from engine.modes.scrabble_me.state import (
+    BoardPlay,
     Phase,
-    Play,
     ScrabbleMe,
     ScrabbleMeSettings,
     waits_for,
@@ -62,7 +62,7 @@ def _place(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
 
 
 def _pass(state: ScrabbleMe, player: int, _act: Act) -> ScrabbleMe:
-    return state.with_play(player, Play(kind="pass"))
+    return state.with_play(player, BoardPlay(kind="pass"))
 
 
 def _challenge(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:

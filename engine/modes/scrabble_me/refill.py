@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.errors import TurnError
 from engine.modes.base import Setup
-from engine.modes.scrabble_me.state import Round, ScrabbleMe, Seat
+from engine.modes.scrabble_me.state import BoardSeat, BoardsRound, ScrabbleMe
 
 
 def deal_racks(setup: Setup) -> ScrabbleMe:
@@ -15,14 +15,14 @@ def deal_racks(setup: Setup) -> ScrabbleMe:
     seats = []
     for number, player in enumerate(setup.players):
         rack, bag = draw_tiles(bag, settings.rack_size, f"{setup.seed}/deal/{number}")
-        seats.append(Seat(player=player, rack=rack))
+        seats.append(BoardSeat(player=player, rack=rack))
     podium, bag = draw_tiles(bag, settings.podium_tiles * players, f"{setup.seed}/podium")
     return ScrabbleMe(
         setup=setup,
         seats=tuple(seats),
         podium=podium,
         bag=bag,
-        round=Round(number=0, kind="usual", plays=(None,) * players),
+        round=BoardsRound(number=0, kind="usual", plays=(None,) * players),
     )
 
 

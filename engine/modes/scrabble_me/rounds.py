@@ -7,9 +7,9 @@ from engine.errors import ChallengeError
 from engine.modes.scrabble_me.order import find_extra_player, find_refill_order, list_lowest_first
 from engine.modes.scrabble_me.refill import draw_tiles
 from engine.modes.scrabble_me.state import (
+    BoardPlay,
+    BoardsRound,
     Phase,
-    Play,
-    Round,
     RoundKind,
     ScrabbleMe,
     can_form_a_word,
@@ -43,7 +43,9 @@ def place_word(state: ScrabbleMe, player: int, reference: str, word: str) -> Scr
     if state.settings.challenge == "void":
         check_words(seat.board, scored.move, tiles, state.setup.lexicon)
     words_made = formed_words(seat.board, scored.move, tiles)
-    return state.with_play(player, Play(kind="place", scored=scored, words=words_made, before=seat.board))
+    return state.with_play(
+        player, BoardPlay(kind="place", scored=scored, words=words_made, before=seat.board)
+    )
 
 
 def _reveal_plays(state: ScrabbleMe) -> ScrabbleMe:
@@ -115,15 +117,17 @@ def open_round(state: ScrabbleMe, kind: RoundKind, only: int | None = None) -> S
     if not any(can_form_a_word(state, player) for player in those):
         return state.over("stuck" if only is None else "played_out")
     number = state.round.number + 1
-    plays = tuple(None if player in those else Play(kind="not_in") for player in state.players)
-    state = replace(state, round=Round(number=number, kind=kind, plays=plays), phase="play", accepted=())
+    plays = tuple(None if player in those else BoardPlay(kind="not_in") for player in state.players)
+    state = replace(
+        state, round=BoardsRound(number=number, kind=kind, plays=plays), phase="play", accepted=()
+    )
     for player in those:
         seat = state.seats[player]
         if seat.rounds_lost:
-            state = state.with_play(player, Play(kind="sits_out"))
+            state = state.with_play(player, BoardPlay(kind="sits_out"))
             state = state.with_seat(player, replace(seat, rounds_lost=seat.rounds_lost - 1))
         elif not seat.rack:
-            state = state.with_play(player, Play(kind="pass"))
+            state = state.with_play(player, BoardPlay(kind="pass"))
     return state
 
 

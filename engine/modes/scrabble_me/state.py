@@ -18,7 +18,7 @@ from typing import Literal, Self
 
 from engine.board import Board
 from engine.modes.base import Setup
-from engine.referee.players import Player
+from engine.referee.players import TablePlayer
 from engine.referee.settings import MOST_POINTS
 from engine.rules.game_settings import check_settings
 from engine.rules.settings import OneOf, Points, Whole, setting
@@ -62,10 +62,10 @@ class ScrabbleMeSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class BoardSeat:
     """A player with a board of their own. `rounds_lost` counts those still to sit out."""
 
-    player: Player
+    player: TablePlayer
     rack: tuple[int, ...]
     board: Board = field(default_factory=Board.empty)
     score: int = 0
@@ -73,7 +73,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class BoardPlay:
     """A player's play in a round. `not_in` marks those who have no part in the extra turn."""
 
     kind: PlayKind
@@ -90,12 +90,12 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class BoardsRound:
     """A round as it was played; `swaps` are the pairs of players who swapped boards."""
 
     number: int
     kind: RoundKind
-    plays: tuple[Play | None, ...]
+    plays: tuple[BoardPlay | None, ...]
     swaps: tuple[tuple[int, int], ...] = ()
 
 
@@ -104,16 +104,16 @@ class ScrabbleMe:
     """A moment of the game. Bag and podium are sorted; `seed` is that of the latest draw."""
 
     setup: Setup
-    seats: tuple[Seat, ...]
+    seats: tuple[BoardSeat, ...]
     podium: tuple[int, ...]
     bag: tuple[int, ...]
-    round: Round
+    round: BoardsRound
     phase: Phase = "play"
     accepted: tuple[int, ...] = ()
     swapping: tuple[int, ...] = ()  # players who still have to swap, in order
     picking: tuple[int, ...] = ()  # players who still lack tiles, in order
     seed: str = ""
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[BoardsRound, ...] = ()
     ended: EndReason | None = None
 
     @property
@@ -128,10 +128,10 @@ class ScrabbleMe:
     def name(self, player: int) -> str:
         return self.seats[player].player.name
 
-    def with_seat(self, player: int, seat: Seat) -> Self:
+    def with_seat(self, player: int, seat: BoardSeat) -> Self:
         return replace(self, seats=(*self.seats[:player], seat, *self.seats[player + 1 :]))
 
-    def with_play(self, player: int, play: Play) -> Self:
+    def with_play(self, player: int, play: BoardPlay) -> Self:
         plays = (*self.round.plays[:player], play, *self.round.plays[player + 1 :])
         return replace(self, round=replace(self.round, plays=plays))
 

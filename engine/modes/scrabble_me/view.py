@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.modes.scrabble_me.state import (
-    Play,
-    Round,
+    BoardPlay,
+    BoardsRound,
     ScrabbleMe,
     doubtful,
     waits_for,
@@ -66,7 +66,7 @@ def _own(state: ScrabbleMe, viewer: int) -> dict[str, Any]:
     }
 
 
-def _round(played: Round, tiles: TileSet) -> dict[str, Any]:
+def _round(played: BoardsRound, tiles: TileSet) -> dict[str, Any]:
     return {
         "round": played.number,
         "kind": played.kind,
@@ -75,11 +75,11 @@ def _round(played: Round, tiles: TileSet) -> dict[str, Any]:
     }
 
 
-def _plays(played: Round, tiles: TileSet) -> list[dict[str, Any]]:
+def _plays(played: BoardsRound, tiles: TileSet) -> list[dict[str, Any]]:
     return [_play(play, player, tiles) for player, play in enumerate(played.plays) if play]
 
 
-def _play(play: Play, player: int, tiles: TileSet) -> dict[str, Any]:
+def _play(play: BoardPlay, player: int, tiles: TileSet) -> dict[str, Any]:
     """Return a play; `score` is its points, 0 once it was taken back."""
     ref, word = play.scored.move.text(tiles, "english") if play.scored else ("", "")
     return {

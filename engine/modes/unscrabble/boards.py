@@ -8,7 +8,7 @@ from engine.racks.draw import unseen
 from engine.referee.board_texts import parse_board
 from engine.rules import RuleSet
 from engine.rules.game_settings import refusal
-from engine.rules.settings import Problem
+from engine.rules.settings import SettingProblem
 from engine.squares import SQUARES
 from engine.tiles import TileSet
 from engine.translation import gettext_noop as _
@@ -25,11 +25,11 @@ def read_board(text: str, tiles: TileSet) -> Board:
     board = parse_board(text.strip(), tiles)
     lying = [square for square in range(SQUARES) if board.cells[square]]
     if len(lying) < 2:
-        raise _refusal(Problem(_("there are no words on it")))
+        raise _refusal(SettingProblem(_("there are no words on it")))
     if not is_connected(lying):
-        raise _refusal(Problem(_("its words are not connected")))
+        raise _refusal(SettingProblem(_("its words are not connected")))
     if len(lying) + sum(unseen(board, tiles)) != tiles.size:
-        raise _refusal(Problem(_("it has tiles that the set does not have")))
+        raise _refusal(SettingProblem(_("it has tiles that the set does not have")))
     return board
 
 
@@ -41,9 +41,9 @@ def play_board(seed: str, lexicon: Lexicon, tiles: TileSet) -> Board:
     for played in play_rounds(seed=seed, lexicon=lexicon, tiles=tiles, rules=RuleSet()):
         board = played.board.place(played.placed.move) if played.placed else played.board
     if board.is_empty:
-        raise _refusal(Problem(_("the engine finds no word to play: bring a board along")))
+        raise _refusal(SettingProblem(_("the engine finds no word to play: bring a board along")))
     return board
 
 
-def _refusal(problem: Problem) -> RuleSetError:
+def _refusal(problem: SettingProblem) -> RuleSetError:
     return refusal("board", problem)

@@ -8,9 +8,9 @@ from typing import NamedTuple, Self
 
 from engine.errors import RecordError
 from engine.formats.cgp import CgpPosition
-from engine.formats.gcg import Event, GcgGame, Kind, Player, Pragma
+from engine.formats.gcg import EventKind, GcgEvent, GcgGame, GcgPlayer, Pragma
 from engine.positions.turns import PositionMove, Turn
-from engine.referee.acts import Exchange, Pass, Place
+from engine.referee.acts import Exchange, Pass, Placement
 from engine.referee.game import ClassicGame
 from engine.referee.gcg.reader import CheckedEvent, names_of
 from engine.referee.gcg.writer import RULES_PRAGMA, nicks_of, word_cells
@@ -32,16 +32,16 @@ class Played(NamedTuple):
     turn: Turn
     after: CgpPosition
     to_move: int
-    events: tuple[Event, ...]
+    events: tuple[GcgEvent, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PositionRecord:
     """A game in GCG without its turns: `before` are events before the first turn, `first` begins."""
 
-    players: tuple[Player, ...]
+    players: tuple[GcgPlayer, ...]
     head: tuple[Pragma, ...] = ()
-    before: tuple[Event, ...] = ()
+    before: tuple[GcgEvent, ...] = ()
     end: tuple[Pragma, ...] = ()
     first: int = 0
 
@@ -50,33 +50,35 @@ class PositionRecord:
         """Return the record of a new game."""
         nicks = nicks_of(names)
         return cls(
-            tuple(Player(nick, " ".join(name.split())) for nick, name in zip(nicks, names, strict=True))
+            tuple(GcgPlayer(nick, " ".join(name.split())) for nick, name in zip(nicks, names, strict=True))
         )
 
     @classmethod
-    def of_file(cls, file: GcgGame, game: ClassicGame, before: tuple[Event, ...]) -> Self:
+    def of_file(cls, file: GcgGame, game: ClassicGame, before: tuple[GcgEvent, ...]) -> Self:
         """Return the record of a game in a file. Its racks at the end are left out: the position has them."""
         names = names_of(file) | {player.nick: player.name for player in file.players}
-        players = [Player(nick, name) for nick, name in names.items()]
+        players = [GcgPlayer(nick, name) for nick, name in names.items()]
         if len(players) < len(game.players):
-            players.append(Player(nicks_of([*names, _OPPONENT])[-1], ""))
+            players.append(GcgPlayer(nicks_of([*names, _OPPONENT])[-1], ""))
         head, end = (
             tuple(each for each in pragmas if not _RACK.fullmatch(each.keyword))
             for pragmas in (file.head, file.end)
         )
         return cls(tuple(players), head, before, end, game.first)
 
-    def turn_event(self, turn: Turn, number: int, before: CgpPosition, tiles: TileSet) -> Event:
+    def turn_event(self, turn: Turn, number: int, before: CgpPosition, tiles: TileSet) -> GcgEvent:
         """Return the event of a turn that player `number` takes in a position."""
         rack, nick, score = before.racks[0], self.players[number].nick, before.scores[0]
         if isinstance(turn, PositionMove):
             move = turn.scored.move
             cells = word_cells(move, before.board)
-            return Event(Kind.MOVE, nick, rack, turn.score, score + turn.score, move.reference, cells)
+            return GcgEvent(EventKind.MOVE, nick, rack, turn.score, score + turn.score, move.reference, cells)
         if turn.is_pass:
-            return Event(Kind.PASS, nick, rack, 0, score)
+            return GcgEvent(EventKind.PASS, nick, rack, 0, score)
         given = tiles.encode_rack(turn.played)
-        return Event(Kind.EXCHANGE, nick, rack, 0, score, tiles=given, count=0 if given else turn.count)
+        return GcgEvent(
+            EventKind.EXCHANGE, nick, rack, 0, score, tiles=given, count=0 if given else turn.count
+        )
 
     def to_gcg(self, start: CgpPosition, turns: Sequence[Played], rules: RuleSet, tiles: TileSet) -> GcgGame:
         """Return the game. The only player of a position gets an opponent who passes.
@@ -92,11 +94,11 @@ class PositionRecord:
         for played in turns:
             events += played.events
             if alone:
-                events.append(Event(Kind.PASS, opponent, (), 0, 0))
+                events.append(GcgEvent(EventKind.PASS, opponent, (), 0, 0))
         state, to_move = (turns[-1].after, turns[-1].to_move) if turns else (start, self.first)
-        racks = () if events and events[-1].kind is Kind.RACK else _rack_pragmas(state, to_move, tiles)
+        racks = () if events and events[-1].kind is EventKind.RACK else _rack_pragmas(state, to_move, tiles)
         return GcgGame(
-            players=(*players, Player(opponent, "")) if alone else players,
+            players=(*players, GcgPlayer(opponent, "")) if alone else players,
             head=(*(self.head or _head(start, rules, tiles)), *(() if events else (*racks, *self.end))),
             events=tuple(events),
             end=(*racks, *self.end) if events else (),
@@ -116,11 +118,11 @@ def build_rules(settings: ClassicSettings) -> RuleSet:
     )
 
 
-def split_by_turn(checks: Iterable[CheckedEvent]) -> list[tuple[Event, ...]]:
+def split_by_turn(checks: Iterable[CheckedEvent]) -> list[tuple[GcgEvent, ...]]:
     """Return the events before the first turn, then those of each turn with what follows it."""
-    parts: list[tuple[Event, ...]] = [()]
+    parts: list[tuple[GcgEvent, ...]] = [()]
     for checked in checks:
-        if any(isinstance(act, Place | Exchange | Pass) for act in checked.acts):
+        if any(isinstance(act, Placement | Exchange | Pass) for act in checked.acts):
             parts.append(())
         parts[-1] += (checked.event,)
     return parts

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 
 from engine.board import Board
 from engine.errors import EngineError, MoveError, RecordError
-from engine.formats.gcg import THROUGH, Event, GcgGame, Kind
+from engine.formats.gcg import THROUGH, EventKind, GcgEvent, GcgGame
 from engine.notation import Move, Reference
-from engine.referee.acts import Act, Challenge, End, Exchange, Overtime, Pass, Place, Rack
+from engine.referee.acts import Act, Challenge, End, Exchange, Overtime, Pass, Placement, Rack
 from engine.referee.game import ClassicGame
 from engine.referee.gcg.settings import settings_of
 from engine.referee.judge import apply, force, problems
-from engine.referee.players import Player
+from engine.referee.players import TablePlayer
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS, ClassicSettings
 from engine.referee.state import State
 from engine.scoring import WordSource, check_words
@@ -36,7 +36,7 @@ class CheckedEvent:
     `faults` and `remarks` are its errors; `wrong_racks` are the lines with the racks that its remarks come from.
     """
 
-    event: Event
+    event: GcgEvent
     found: int | None
     faults: tuple[EngineError, ...]
     remarks: tuple[EngineError, ...] = ()
@@ -68,7 +68,7 @@ def check(
             return
         told = table.told
         # Some programs write a score of 0 for a withdrawn move.
-        said = found if event.kind is Kind.WITHDRAWN and event.score == 0 else event.score
+        said = found if event.kind is EventKind.WITHDRAWN and event.score == 0 else event.score
         if said != found:
             told.insert(0, RecordError("gcg_score", found=found, said=said))
         total = totals[event.player] + said
@@ -188,7 +188,7 @@ class _Table:
             raise RecordError("bad_gcg", line=line, problem=problem)
         self.nicks = list(names)
         spare = max(0, FEWEST_PLAYERS - len(names))
-        self.players = tuple(map(Player, [*names.values(), *[_NOBODY] * spare]))
+        self.players = tuple(map(TablePlayer, [*names.values(), *[_NOBODY] * spare]))
         settings = settings or settings_of(game, len(self.players), tiles)
         first = self.nicks.index(game.events[0].player) if game.events else 0
         self.state = State.start(self.players, tiles, settings, first=first)
@@ -235,20 +235,20 @@ class _Table:
         self.acts.append(rack)
         self.rack_lines[player] = line
 
-    def play(self, event: Event, after: tuple[Event, ...]) -> int:
+    def play(self, event: GcgEvent, after: tuple[GcgEvent, ...]) -> int:
         """Play an event and return its score."""
         player = self.nicks.index(event.player)
-        if event.kind is Kind.RACK:
+        if event.kind is EventKind.RACK:
             return self.tiles_left(event, player, (event, *after))
-        if event.kind is Kind.TIME:
+        if event.kind is EventKind.TIME:
             self.do(Overtime(player=player, points=-event.score, notes=event.notes))
             return event.score
-        if event.rack and event.kind is not Kind.WITHDRAWN and event.line not in self.without_racks:
+        if event.rack and event.kind is not EventKind.WITHDRAWN and event.line not in self.without_racks:
             self.do_rack(player, event.rack, event.line)
-        if event.kind is Kind.PASS and self.is_no_turn(player):
+        if event.kind is EventKind.PASS and self.is_no_turn(player):
             return 0
         before = self.state.seats[player].score
-        if event.kind not in {Kind.WITHDRAWN, Kind.CHALLENGE}:
+        if event.kind not in {EventKind.WITHDRAWN, EventKind.CHALLENGE}:
             self.lost = []
             self.turn(event, player, after)
         elif not self.challenge(event, player):
@@ -264,40 +264,40 @@ class _Table:
         play = self.state.play
         return play is not None and self.state.end_reason == "out" and player != play.player
 
-    def turn(self, event: Event, player: int, after: tuple[Event, ...]) -> None:
-        if event.kind is Kind.MOVE:
+    def turn(self, event: GcgEvent, player: int, after: tuple[GcgEvent, ...]) -> None:
+        if event.kind is EventKind.MOVE:
             self.move(event, player, after)
-        elif event.kind is Kind.EXCHANGE:
+        elif event.kind is EventKind.EXCHANGE:
             self.tell_missing(event, event.tiles)
             self.do(Exchange(player=player, tiles=event.tiles, count=event.count, notes=event.notes))
         else:
             self.do(Pass(player=player, notes=event.notes))
 
-    def move(self, event: Event, player: int, after: tuple[Event, ...]) -> None:
+    def move(self, event: GcgEvent, player: int, after: tuple[GcgEvent, ...]) -> None:
         board, move = self.state.board, _move(event, self.state.board, self.tiles)
-        place = Place(player=player, move=move, notes=event.notes)
+        place = Placement(player=player, move=move, notes=event.notes)
         self.do(place)
         play = self.state.play
         assert play is not None  # a move was placed
         self.tell_missing(event, play.scored.tiles)
-        withdrawn = bool(after) and after[0].kind is Kind.WITHDRAWN
+        withdrawn = bool(after) and after[0].kind is EventKind.WITHDRAWN
         if self.lexicon is not None and not withdrawn:
             try:
                 check_words(board, play.scored.move, self.tiles, self.lexicon)
             except MoveError as error:
                 self.told.append(error)
 
-    def tell_missing(self, event: Event, given: tuple[int, ...]) -> None:
+    def tell_missing(self, event: GcgEvent, given: tuple[int, ...]) -> None:
         """Report tiles played or exchanged that the written rack lacks; it may be incomplete otherwise."""
         missing = Counter(given) - Counter(event.rack)
         if event.rack and missing and event.line not in self.without_racks:
             letters = self.tiles.list_tiles(sorted(missing.elements()))
             self.remark(MoveError("not_in_rack", letters=letters), {event.line})
 
-    def challenge(self, event: Event, player: int) -> bool:
+    def challenge(self, event: GcgEvent, player: int) -> bool:
         """Judge a challenge; tell whether there was a play that the event can refer to."""
         play, others = self.state.play, len(self.players)
-        upheld = event.kind is Kind.WITHDRAWN
+        upheld = event.kind is EventKind.WITHDRAWN
         if play is None or (upheld and play.player != player):
             self.told.append(RecordError("gcg_no_withdrawn_move" if upheld else "gcg_no_challenged_move"))
             return False
@@ -309,20 +309,20 @@ class _Table:
         self.acts.append(act)
         return True
 
-    def words(self, event: Event) -> int:
+    def words(self, event: GcgEvent) -> int:
         """Infer from the points how many words were challenged; 0 for all, or if it does not matter."""
         settings, play = self.state.settings, self.state.play
         words, rest = divmod(abs(event.score), settings.challenge_points)
         per_word = settings.challenge == "points" and settings.challenge_points_for == "word"
-        if event.kind is Kind.WITHDRAWN or not per_word or rest or play is None:
+        if event.kind is EventKind.WITHDRAWN or not per_word or rest or play is None:
             return 0
         return words if words < len(play.words) else 0
 
-    def tiles_left(self, event: Event, player: int, final: tuple[Event, ...]) -> int:
+    def tiles_left(self, event: GcgEvent, player: int, final: tuple[GcgEvent, ...]) -> int:
         """Return the points for the tiles left; the first such event collects those of all players."""
         if not self.state.is_over:
             for left in final:
-                if left.kind is Kind.RACK:
+                if left.kind is EventKind.RACK:
                     self.tell_rack(left)
             agreed = self.state.end_reason is None
             self.final_holds = self.do(End(nobody_can_play=agreed, notes=event.notes), only_first=True)
@@ -330,9 +330,9 @@ class _Table:
             return self.state.adjustments[player]
         return _rack_points(event, self.tiles)
 
-    def list_unwritten(self, events: tuple[Event, ...]) -> list[EngineError]:
+    def list_unwritten(self, events: tuple[GcgEvent, ...]) -> list[EngineError]:
         """Return an error for each player whose points for the tiles left stand in no line of a game that is over."""
-        written = {event.player for event in events if event.kind is Kind.RACK}
+        written = {event.player for event in events if event.kind is EventKind.RACK}
         gained = zip(self.nicks, self.state.adjustments or (), strict=False)  # one player may be nobody
         return [
             RecordError("gcg_unwritten", points=f"{points:+}", player=nick)
@@ -340,7 +340,7 @@ class _Table:
             if points and nick not in written
         ]
 
-    def tell_rack(self, event: Event) -> None:
+    def tell_rack(self, event: GcgEvent) -> None:
         """Record whose tiles these are: for a player who is out, the other's, or unknown with more."""
         player = self.nicks.index(event.player)
         owner: int | None = player
@@ -359,7 +359,7 @@ def _forget_racks(state: State) -> State:
     return replace(state, seats=tuple(replace(seat, known=(), returned=()) for seat in state.seats))
 
 
-def _move(event: Event, board: Board, tiles: TileSet) -> Move:
+def _move(event: GcgEvent, board: Board, tiles: TileSet) -> Move:
     """Return the move of an event; letters on the board are filled into its word."""
     reference = event.reference
     assert reference is not None  # a move has one
@@ -377,7 +377,7 @@ def _move(event: Event, board: Board, tiles: TileSet) -> Move:
     return Move(reference, tuple(word))
 
 
-def _rack_points(event: Event, tiles: TileSet) -> int:
+def _rack_points(event: GcgEvent, tiles: TileSet) -> int:
     """Return the points for tiles in a game that is not at its end: their value, twice that, or minus it."""
     value = sum(tiles.values[tile] for tile in event.tiles)
     if event.score in {value, -value}:

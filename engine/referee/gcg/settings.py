@@ -12,7 +12,7 @@ from itertools import groupby, pairwise, takewhile
 from typing import Any
 
 from engine.errors import RecordError, RuleSetError
-from engine.formats.gcg import Event, GcgGame, Kind, Pragma
+from engine.formats.gcg import EventKind, GcgEvent, GcgGame, Pragma
 from engine.referee.gcg.writer import RULES_PRAGMA
 from engine.referee.settings import ClassicSettings
 from engine.tiles import TileSet
@@ -43,9 +43,9 @@ def infer_settings(game: GcgGame, tiles: TileSet) -> dict[str, Any]:
     if states_settings(game):
         return {}
     found = _challenge(game.events)
-    if any(event.kind is Kind.RACK for event in game.events):
+    if any(event.kind is EventKind.RACK for event in game.events):
         found["final_adjustment"] = _final_adjustment(game, tiles)
-    if over := [-event.score for event in game.events if event.kind is Kind.TIME]:
+    if over := [-event.score for event in game.events if event.kind is EventKind.TIME]:
         found["overtime_points"] = math.gcd(ClassicSettings().overtime_points, *over)
     zeros = _zeros_at_the_end(game.events)
     return found | ({"scoreless_turns": zeros} if zeros >= _SCORELESS else {})
@@ -70,13 +70,13 @@ def _passes_each(game: GcgGame, players: int) -> int:
     return min(max(ClassicSettings().passes_each, each), _MOST_PASSES_EACH)
 
 
-def _is_pass(event: Event) -> bool:
-    return event.kind is Kind.PASS
+def _is_pass(event: GcgEvent) -> bool:
+    return event.kind is EventKind.PASS
 
 
-def _challenge(events: tuple[Event, ...]) -> dict[str, Any]:
+def _challenge(events: tuple[GcgEvent, ...]) -> dict[str, Any]:
     """Return the settings for the price of a failed challenge."""
-    points = [event.score for event in events if event.kind is Kind.CHALLENGE and event.score]
+    points = [event.score for event in events if event.kind is EventKind.CHALLENGE and event.score]
     if points:
         least, most = min(map(abs, points)), max(map(abs, points))
         goes = "gained" if points[0] > 0 else "lost"
@@ -84,16 +84,16 @@ def _challenge(events: tuple[Event, ...]) -> dict[str, Any]:
         # One price for the play is the same each time.
         return found | ({"challenge_points_for": "word"} if most > least else {})
     # A lost turn is written as a pass, after each challenge that failed.
-    failed = [after.kind for event, after in pairwise(events) if event.kind is Kind.CHALLENGE]
+    failed = [after.kind for event, after in pairwise(events) if event.kind is EventKind.CHALLENGE]
     if not failed:
         return {}
-    turn_lost = all(kind in {Kind.PASS, Kind.TIME, Kind.RACK} for kind in failed)
+    turn_lost = all(kind in {EventKind.PASS, EventKind.TIME, EventKind.RACK} for kind in failed)
     return {"challenge": "double" if turn_lost else "single"}
 
 
 def _final_adjustment(game: GcgGame, tiles: TileSet) -> str:
     """Tell whether the player who went out gets the tiles of the others twice ("double" or "each")."""
-    final = [event for event in game.events if event.kind is Kind.RACK]
+    final = [event for event in game.events if event.kind is EventKind.RACK]
     for event in final:
         value = sum(tiles.values[tile] for tile in event.tiles)
         if event.score > 0 and value:
@@ -101,14 +101,14 @@ def _final_adjustment(game: GcgGame, tiles: TileSet) -> str:
     return "double" if len(final) == 1 and final[0].score >= 0 else "each"
 
 
-def _zeros_at_the_end(events: tuple[Event, ...]) -> int:
+def _zeros_at_the_end(events: tuple[GcgEvent, ...]) -> int:
     """Count the turns before the end that scored nothing, if the record has an end."""
     turns: list[int] = []
     for event in events:
-        if event.kind is Kind.RACK:
+        if event.kind is EventKind.RACK:
             return len(list(takewhile(lambda score: not score, reversed(turns))))
-        if event.kind is Kind.WITHDRAWN and turns:
+        if event.kind is EventKind.WITHDRAWN and turns:
             turns[-1] = 0
-        elif event.kind in {Kind.MOVE, Kind.EXCHANGE, Kind.PASS}:
+        elif event.kind in {EventKind.MOVE, EventKind.EXCHANGE, EventKind.PASS}:
             turns.append(event.score)
     return 0

@@ -12,11 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.board import Board
-from engine.formats.gcg import THROUGH, Event, GcgGame, Kind, Pragma
-from engine.formats.gcg import Player as GcgPlayer
+from engine.formats.gcg import THROUGH, EventKind, GcgEvent, GcgGame, GcgPlayer, Pragma
 from engine.notation import Move
-from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Place, Thematic
-from engine.referee.game import ClassicGame, Step, replay
+from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Placement, Thematic
+from engine.referee.game import ClassicGame, RecordedStep, replay
 from engine.referee.gcg.notes import notes_of, with_theme_points
 from engine.referee.settings import FEWEST_PLAYERS
 from engine.referee.state import State
@@ -31,9 +30,9 @@ RULES_PRAGMA = "isotop-rules"
 def to_gcg(game: ClassicGame, lexicon: WordSource | None = None, head: tuple[Pragma, ...] = ()) -> GcgGame:
     """Return the game as GCG; `head` has further pragmas, such as its title."""
     nicks = nicks_of([player.name for player in game.players])
-    state, events, lost = game.start(), list[Event](), list[int]()
+    state, events, lost = game.start(), list[GcgEvent](), list[int]()
     for step in replay(game, lexicon):
-        if isinstance(step.act, Place | Exchange | Pass | End):
+        if isinstance(step.act, Placement | Exchange | Pass | End):
             events += _passes(state, lost, nicks)
             lost = []
         state = step.after
@@ -90,47 +89,47 @@ def word_cells(move: Move, board: Board) -> tuple[int, ...]:
     )
 
 
-def _events(step: Step, nicks: list[str]) -> Iterator[Event]:
+def _events(step: RecordedStep, nicks: list[str]) -> Iterator[GcgEvent]:
     """Yield the events of an act; draws and racks have none."""
     act, before, after = step.act, step.before, step.after
     if isinstance(act, End):
         yield from _final_events(before, after, nicks)
-    elif isinstance(act, Place | Exchange | Pass | Overtime):
+    elif isinstance(act, Placement | Exchange | Pass | Overtime):
         yield _event_of_player(act, before, after, nicks)
     elif isinstance(act, Challenge):
         yield _challenge_event(act, before, after, nicks)
 
 
-def _passes(state: State, lost: list[int], nicks: list[str]) -> Iterator[Event]:
+def _passes(state: State, lost: list[int], nicks: list[str]) -> Iterator[GcgEvent]:
     """Yield turns lost by a challenge; they precede the next turn, so that the challenge follows its play."""
     for player in lost:
         seat = state.seats[player]
-        yield Event(Kind.PASS, nicks[player], seat.known, 0, seat.score)
+        yield GcgEvent(EventKind.PASS, nicks[player], seat.known, 0, seat.score)
 
 
 def _event_of_player(
-    act: Place | Exchange | Pass | Overtime, before: State, after: State, nicks: list[str]
-) -> Event:
+    act: Placement | Exchange | Pass | Overtime, before: State, after: State, nicks: list[str]
+) -> GcgEvent:
     rack, total = _rack_to_show(act, before), after.seats[act.player].score
     score, nick = total - before.seats[act.player].score, nicks[act.player]
-    if isinstance(act, Place):
-        return Event(
-            Kind.MOVE, nick, rack, score, total, act.move.reference, word_cells(act.move, before.board)
+    if isinstance(act, Placement):
+        return GcgEvent(
+            EventKind.MOVE, nick, rack, score, total, act.move.reference, word_cells(act.move, before.board)
         )
     if isinstance(act, Exchange):
-        return Event(
-            Kind.EXCHANGE, nick, rack, 0, total, tiles=act.tiles, count=0 if act.tiles else act.count
+        return GcgEvent(
+            EventKind.EXCHANGE, nick, rack, 0, total, tiles=act.tiles, count=0 if act.tiles else act.count
         )
     if isinstance(act, Overtime):
-        return Event(Kind.TIME, nick, (), score, total)
-    return Event(Kind.PASS, nick, rack, 0, total)
+        return GcgEvent(EventKind.TIME, nick, (), score, total)
+    return GcgEvent(EventKind.PASS, nick, rack, 0, total)
 
 
-def _rack_to_show(act: Place | Exchange | Pass | Overtime, before: State) -> tuple[int, ...]:
+def _rack_to_show(act: Placement | Exchange | Pass | Overtime, before: State) -> tuple[int, ...]:
     """Return the known tiles of the rack; if they lack tiles of the turn, add these."""
     known = before.seats[act.player].known
     used: tuple[int, ...] = ()
-    if isinstance(act, Place):
+    if isinstance(act, Placement):
         used = score_place(before, act).tiles
     elif isinstance(act, Exchange):
         used = act.tiles
@@ -139,19 +138,19 @@ def _rack_to_show(act: Place | Exchange | Pass | Overtime, before: State) -> tup
     return tuple(sorted((Counter(known) | Counter(used)).elements()))
 
 
-def _challenge_event(act: Challenge, before: State, after: State, nicks: list[str]) -> Event:
+def _challenge_event(act: Challenge, before: State, after: State, nicks: list[str]) -> GcgEvent:
     play = before.play
     assert play is not None  # the challenge was allowed
     settings = before.settings
     gained = settings.challenge == "points" and settings.challenge_points_go == "gained"
     player = play.player if act.upheld or gained else act.player
     rack = play.seat.known if act.upheld else before.seats[player].known
-    kind = Kind.WITHDRAWN if act.upheld else Kind.CHALLENGE
+    kind = EventKind.WITHDRAWN if act.upheld else EventKind.CHALLENGE
     total = after.seats[player].score
-    return Event(kind, nicks[player], rack, total - before.seats[player].score, total)
+    return GcgEvent(kind, nicks[player], rack, total - before.seats[player].score, total)
 
 
-def _final_events(before: State, after: State, nicks: list[str]) -> Iterator[Event]:
+def _final_events(before: State, after: State, nicks: list[str]) -> Iterator[GcgEvent]:
     """Yield the tiles left: those of all others for a player who went out, one's own for the others.
 
     At a finish line none are counted (V2). If there are two players, the one who went out has the tiles twice
@@ -165,9 +164,9 @@ def _final_events(before: State, after: State, nicks: list[str]) -> Iterator[Eve
     for player, (seat, nick, is_out) in enumerate(zip(after.seats, nicks, out, strict=True)):
         points = seat.score - before.seats[player].score
         if is_out:
-            yield Event(Kind.RACK, nick, (), points, seat.score, tiles=all_left)
+            yield GcgEvent(EventKind.RACK, nick, (), points, seat.score, tiles=all_left)
         elif not doubled or len(nicks) > FEWEST_PLAYERS:
-            yield Event(Kind.RACK, nick, seat.known, points, seat.score, tiles=seat.known)
+            yield GcgEvent(EventKind.RACK, nick, seat.known, points, seat.score, tiles=seat.known)
 
 
 def _rack_pragmas(state: State) -> Iterator[Pragma]:
@@ -177,5 +176,5 @@ def _rack_pragmas(state: State) -> Iterator[Pragma]:
             yield Pragma(f"rack{number}", state.tiles.decode_rack(seat.known))
 
 
-def _with_notes(event: Event, notes: tuple[str, ...]) -> Event:
+def _with_notes(event: GcgEvent, notes: tuple[str, ...]) -> GcgEvent:
     return replace(event, notes=event.notes + notes)

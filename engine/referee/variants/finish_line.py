@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from engine.referee.players import Player
+from engine.referee.players import TablePlayer
 from engine.referee.settings import FINISH_LINES, LEVELS, MOST_POINTS, NO_LEVEL, ClassicSettings
 from engine.rules.game_settings import Found
-from engine.rules.settings import Problem
+from engine.rules.settings import SettingProblem
 from engine.translation import gettext_noop as _
 
 # Points by level, and by the number of players.
@@ -16,29 +16,31 @@ TARGETS: dict[str, dict[int, int]] = {
 }
 
 
-def target_of(player: Player, settings: ClassicSettings, players: int) -> int | None:
+def target_of(player: TablePlayer, settings: ClassicSettings, players: int) -> int | None:
     """Return the points at which this player, one of so many, wins; None without a finish line."""
     if settings.finish_line == NO_LEVEL:
         return None
     return player.target or TARGETS[player.level or settings.finish_line][players]
 
 
-def player_problems(player: Player, settings: ClassicSettings) -> Iterator[Found]:
+def player_problems(player: TablePlayer, settings: ClassicSettings) -> Iterator[Found]:
     """Yield the errors in a player's own finish line."""
     if player.level is None and player.target is None:
         return
     if player.level is not None and player.level not in LEVELS:
-        yield "level", Problem(_("must be one of {options}"), {"options": ", ".join(LEVELS)})
+        yield "level", SettingProblem(_("must be one of {options}"), {"options": ", ".join(LEVELS)})
     if player.target is not None and not 1 <= player.target <= MOST_POINTS:
         yield (
             "target",
-            Problem(_("must be a whole number from {least} to {most}"), {"least": 1, "most": MOST_POINTS}),
+            SettingProblem(
+                _("must be a whole number from {least} to {most}"), {"least": 1, "most": MOST_POINTS}
+            ),
         )
     if settings.finish_line == NO_LEVEL:
         own = "level" if player.target is None else "target"
         yield (
             own,
-            Problem(
+            SettingProblem(
                 _("needs “finish_line”: one of {options}"),
                 {"options": ", ".join(name for name in FINISH_LINES if name != NO_LEVEL)},
             ),

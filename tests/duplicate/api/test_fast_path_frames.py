@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from duplicate.api.fast_path import frames
 from duplicate.models import Game
 from tests.factories.asgi import Answer, ask_together
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -120,7 +120,7 @@ def test_a_game_that_is_gone_is_not_found(both, ask_fast_path, game, path):
 
 
 def test_guesses_count_and_stop_as_in_the_view(ask_fast_path, game, monkeypatch):
-    monkeypatch.setattr(Kind.CODE, "_value_", 3)
+    monkeypatch.setattr(GuessKind.CODE, "_value_", 3)
     for number in range(3):
         [answer] = ask_fast_path({}, path=f"/api/v1/games/NONE{number}/")
         assert answer.status in {404, 429}
@@ -129,7 +129,7 @@ def test_guesses_count_and_stop_as_in_the_view(ask_fast_path, game, monkeypatch)
 
 
 def test_an_address_that_knew_the_code_goes_on(ask_fast_path, game, monkeypatch):
-    monkeypatch.setattr(Kind.CODE, "_value_", 3)
+    monkeypatch.setattr(GuessKind.CODE, "_value_", 3)
     ask_fast_path({})
     for number in range(3):
         ask_fast_path({}, path=f"/api/v1/games/NONE{number}/")

@@ -16,7 +16,7 @@ from duplicate.games.players import joining as joining_services
 from duplicate.games.players.joining import Joining
 from duplicate.models import AuditLogEntry, Game
 from tests.factories.asgi import Answer, ask_together
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.api import joining_limits
 from tournaments.core.errors import RuleViolation
 from tournaments.events.registration.entry_lists import NewEntry, enter_list
@@ -66,7 +66,7 @@ def refused_by_both(join, path):
 
 
 def test_nobody_joins_from_where_codes_are_tried_out(refused_by_both, game, monkeypatch):
-    monkeypatch.setattr(Kind.CODE, "_value_", 0)
+    monkeypatch.setattr(GuessKind.CODE, "_value_", 0)
     assert refused_by_both({"name": "Zoe"}).status == 429
     assert not game.event.entries.exists()
 

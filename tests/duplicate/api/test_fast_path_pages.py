@@ -12,7 +12,7 @@ from duplicate.api.fast_path import phone_pages
 from duplicate.games import door
 from duplicate.models import Game
 from tests.factories.asgi import ask_together
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.views import shared_pages
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -90,7 +90,7 @@ def test_a_page_is_kept_under_the_language_that_it_speaks(path, game):
 
 
 def test_no_page_is_shown_where_codes_are_tried_out(path, game, rendered, monkeypatch):
-    monkeypatch.setattr(Kind.CODE, "_value_", 0)
+    monkeypatch.setattr(GuessKind.CODE, "_value_", 0)
     assert ask(path, {})[0].status == 302
     assert not rendered
 

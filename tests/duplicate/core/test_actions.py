@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from duplicate.core import audit_log
-from duplicate.core.actions import ACTIONS, Fact
+from duplicate.core.actions import ACTIONS, GameFact
 from duplicate.core.messages import act_text
 from tournaments.core.actions import codes_changing
 from tournaments.printing.registry import documents_of, subjects
@@ -14,7 +14,7 @@ from tournaments.printing.registry import documents_of, subjects
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.mark.parametrize("fact", Fact)
+@pytest.mark.parametrize("fact", GameFact)
 def test_every_fact_changes_a_paper(fact):
     assert any(
         codes_changing(ACTIONS, fact) <= document.acts

@@ -19,7 +19,7 @@ from duplicate.slips import services as slip_services
 from duplicate.views.desk.table_pages import table_named
 from engine.rules import RuleSet
 from tournaments.events.rooms import RoomPlan, set_rooms
-from tournaments.events.seating import Place
+from tournaments.events.seating import SeatLine
 from tournaments.models import GameTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
@@ -125,7 +125,7 @@ def test_the_next_game_has_the_tables_of_now_and_both_stay_apart(reseated, arbit
 def test_only_who_moved_has_a_row_and_who_comes_later_none_of_the_old_numbers(reseated, arbitrator):
     olga, mona, noah = (reseated.event.entries.get(player__name=name) for name in ("Olga", "Mona", "Noah"))
     assert GameTable.objects.count() == 3
-    places = {olga.pk: Place(11), mona.pk: Place(2), noah.pk: Place(3)}
+    places = {olga.pk: SeatLine(11), mona.pk: SeatLine(2), noah.pk: SeatLine(3)}
     event_changes.place_entries(event=reseated.event, places=places, by=arbitrator)
     second = game_services.create_game(
         name="Second",

@@ -12,14 +12,14 @@ from engine import lexicon as lexicons
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.lexicons.services import load_word_list
-from tournaments.positions.in_play import Asker
+from tournaments.positions.in_play import SearchAsker
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 ENGLISH = load_tile_set("english")
 SPANISH = load_tile_set("spanish")
-ANYBODY = Asker(None)
+ANYBODY = SearchAsker(None)
 
 
 @pytest.fixture(scope="module")

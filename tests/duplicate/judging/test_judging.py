@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duplicate.judging import Position, WrittenSlip, judge
+from duplicate.judging import RoundPosition, WrittenSlip, judge
 from engine import movegen
 from engine.board import Board
 from engine.notation import Move
@@ -20,7 +20,7 @@ def position(english, rack, *placed):
     board = Board.empty()
     for reference, word in placed:
         board = board.place(score_move(board, Move.parse(reference, word, TILES), TILES).move)
-    return Position(board, TILES.encode_rack(rack), TILES, english, "duplicate", {7: 50})
+    return RoundPosition(board, TILES.encode_rack(rack), TILES, english, "duplicate", {7: 50})
 
 
 TRAINER = ("H2", "TRAINER")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duplicate.core.messages import rule_text, verdict_text
-from duplicate.judging import REASONS, Position, WrittenSlip, judge, judge_slips
+from duplicate.judging import REASONS, RoundPosition, WrittenSlip, judge, judge_slips
 from engine import movegen
 from engine.board import Board
 from engine.notation import Move
@@ -30,7 +30,7 @@ def position(english, rack="BOTHSSX", *placed):
     board = Board.empty()
     for reference, word in placed:
         board = board.place(score_move(board, Move.parse(reference, word, TILES), TILES).move)
-    return Position(board, TILES.encode_rack(rack), TILES, english, "duplicate", {7: 50})
+    return RoundPosition(board, TILES.encode_rack(rack), TILES, english, "duplicate", {7: 50})
 
 
 # word, reference, stated score: points kept, sanction, reason, the move it counts as

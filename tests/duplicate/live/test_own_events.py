@@ -17,7 +17,7 @@ from duplicate.live import own_events, subscriptions
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.slips import services as slip_services
 from tournaments.live import streams
-from tournaments.live.streams import Reader, Source
+from tournaments.live.streams import FrameSource, Reader
 
 QUERIES = 11
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -242,7 +242,7 @@ def test_a_stream_sends_the_frame_and_then_what_is_its_own():
             for holder, language in languages.items()
         }
 
-    source = Source("TEST", read_frame, own_events=make)
+    source = FrameSource("TEST", read_frame, own_events=make)
 
     async def take(reader, count):
         stream, events = streams.events(source, frames[0], reader=reader), []

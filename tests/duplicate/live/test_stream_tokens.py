@@ -16,7 +16,7 @@ from tests.factories.games import create_game
 from tests.http_client import Desk, Phone, Stream, wait_until
 from tests.server import Embedded
 from tournaments.live import connections, streams
-from tournaments.live.streams import Frame, Source
+from tournaments.live.streams import Frame, FrameSource
 
 REVOKED = 8.0  # seconds: two looks and something to spare
 
@@ -158,7 +158,7 @@ def test_a_stream_whose_first_frame_is_newer_lets_the_others_have_it_and_waits()
     async def silent(_known=None):
         await asyncio.Future()
 
-    source = Source("ABCDE", silent, silent)
+    source = FrameSource("ABCDE", silent, silent)
 
     async def hall():
         older, newer = Frame(4, b"{4}"), Frame(5, b"{5}")

@@ -31,7 +31,7 @@ from tournaments.printing.pdf.style import REGULAR, SIDE_MARGIN
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper, ReportHeading
 from tournaments.standings.filters import USUAL_CATEGORIES
-from tournaments.standings.ranking import Competitor, GameScore, GameScores, PersonFacts, rank_event
+from tournaments.standings.ranking import Competitor, GameScore, PersonFacts, ScoredGame, rank_event
 from tournaments.standings.teams import rank_teams
 
 HEADING = ReportHeading(
@@ -87,7 +87,7 @@ def standings(draw):
         totals = {one.key: draw(st.none() | st.integers(-50, top)) for one in who}
         points = {key: GameScore(total, total - top) for key, total in totals.items() if total is not None}
         name = draw(st.sampled_from(["Game 1", "Samedi matin", "M" * 80]))
-        games.append(GameScores(number, name, top, draw(st.booleans()), points))
+        games.append(ScoredGame(number, name, top, draw(st.booleans()), points))
     found = rank_event(who, games)
     return rank_teams(found, None) if draw(st.booleans()) else found
 
@@ -125,7 +125,7 @@ def sixty(games, country=""):
         name, group = f"Marie-Antoinette de la Rochefoucauld {key}", ("Beginners", "Masters")[key % 2]
         who.append(Competitor(key, name, key, (facts,), f"Team {key}", group))
     scores = {key: GameScore(900 - key, -100 - key) for key in range(1, 61)}
-    played = [GameScores(number, f"Game {number}", 1000, True, scores) for number in range(1, games + 1)]
+    played = [ScoredGame(number, f"Game {number}", 1000, True, scores) for number in range(1, games + 1)]
     return rank_event(who, played)
 
 

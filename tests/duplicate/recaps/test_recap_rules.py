@@ -3,7 +3,7 @@
 import pytest
 
 from duplicate.recaps.rules import (
-    PlayedRound,
+    RecapRound,
     WrittenMove,
     best_find,
     missed_rounds,
@@ -18,7 +18,7 @@ TOPS = [50, 60, 70]
 
 
 def played(number, score, top, *, word="WORD", letters="TOP", field=20.0, **more):
-    return PlayedRound(
+    return RecapRound(
         number=number,
         rack="ABCDEFG",
         move=WrittenMove(word, "H4", score),

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duplicate.standings.event_prizes import EventPrizeRule, award_event_prizes, highest_game
-from tournaments.standings.ranking import Competitor, GameScore, GameScores, PersonFacts, rank_event
+from tournaments.standings.ranking import Competitor, GameScore, PersonFacts, ScoredGame, rank_event
 
 # Key: series, club, totals of two games (None: absent), points from solos in the first.
 PLAYERS = {
@@ -24,7 +24,7 @@ def standings(players=PLAYERS):
         for key, (series, club, _totals, _solos) in players.items()
     ]
     games = [
-        GameScores(
+        ScoredGame(
             number + 1,
             f"Game {number + 1}",
             600,

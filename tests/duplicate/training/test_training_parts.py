@@ -16,7 +16,7 @@ from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
-from tournaments.positions.in_play import Asker
+from tournaments.positions.in_play import SearchAsker
 
 ENGLISH = load_tile_set("english")
 DAY = datetime(2026, 5, 1, tzinfo=UTC)
@@ -61,7 +61,7 @@ def test_a_game_at_random_comes_to_its_end(played):
 @pytest.mark.django_db
 def test_in_a_game_that_was_played_goes_on_the_board_what_was_placed(played):
     record = [StoredRound("AEINRST", "RAIN", "H8"), StoredRound("EST+ABDE", "BEASTED", "8H")]
-    found = next_recorded(record, 0, played, Asker(None))
+    found = next_recorded(record, 0, played, SearchAsker(None))
     assert found.top_score > 20
     assert found.placed.text(ENGLISH) == ("H8", "RAIN")
     assert found.placed not in found.tops
@@ -70,8 +70,8 @@ def test_in_a_game_that_was_played_goes_on_the_board_what_was_placed(played):
 @pytest.mark.django_db
 def test_rounds_that_nobody_could_play_are_passed_over(played):
     record = [StoredRound("VVWWUUC", "", ""), StoredRound("-AEINRST", "RETAINS", "H4")]
-    assert next_recorded(record, 0, played, Asker(None)).number == 2
-    assert next_recorded(record, 2, played, Asker(None)) is None
+    assert next_recorded(record, 0, played, SearchAsker(None)).number == 2
+    assert next_recorded(record, 2, played, SearchAsker(None)) is None
 
 
 def rounds(*scores):

@@ -12,7 +12,7 @@ from tests.factories.divisions import make_division
 from tests.factories.divisions import players as make_players
 from tournaments.classic.exchange.round_forms import HandForm
 from tournaments.classic.rounds.manual_pairing import pair_by_hand
-from tournaments.classic.rounds.result_lines import Named
+from tournaments.classic.rounds.result_lines import NamedEntrants
 from tournaments.core.errors import LinesRefused
 from tournaments.events.check_in import enter_people
 from tournaments.events.rooms import RoomPlan, check_rooms
@@ -122,7 +122,7 @@ def test_tables_and_groups_of_the_list_of_entries(desk, game, players):
 
 
 def test_pairings_by_hand_name_every_line_that_is_none():
-    form = HandForm({"pairs": "1 2\none two\n3 4 5\n6"}, named=Named([]))
+    form = HandForm({"pairs": "1 2\none two\n3 4 5\n6"}, named=NamedEntrants([]))
     assert [error.partition("”")[0] for error in form.errors["pairs"]] == ["“one two", "“3 4 5"]
 
 

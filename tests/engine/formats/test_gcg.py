@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
-from engine.formats.gcg import THROUGH, Event, GcgGame, Kind, Player, Pragma, encodings_tried, is_gcg
+from engine.formats.gcg import (
+    THROUGH,
+    EventKind,
+    GcgEvent,
+    GcgGame,
+    GcgPlayer,
+    Pragma,
+    encodings_tried,
+    is_gcg,
+)
 from engine.notation import Reference
 from engine.referee.gcg.reader import check
 from engine.squares import Direction
@@ -23,20 +32,20 @@ HEBREW = load_tile_set("hebrew")
 
 def test_everything_that_a_file_has():
     game = parse(GAME)
-    assert game.players == (Player("Ann", "Ann Marsh"), Player("Bo", "Bo Ek"))
+    assert game.players == (GcgPlayer("Ann", "Ann Marsh"), GcgPlayer("Bo", "Bo Ek"))
     assert game.head == (Pragma("title", "Worked examples"), Pragma("lexicon", "none"))
     assert game.end == (Pragma("rack1", "Q"), Pragma("incomplete", ""))
     assert [event.kind for event in game.events] == [
-        *[Kind.MOVE] * 3,
-        Kind.EXCHANGE,
-        Kind.MOVE,
-        Kind.WITHDRAWN,
-        Kind.MOVE,
-        Kind.CHALLENGE,
-        Kind.EXCHANGE,
-        *[Kind.PASS] * 4,
-        Kind.TIME,
-        *[Kind.RACK] * 2,
+        *[EventKind.MOVE] * 3,
+        EventKind.EXCHANGE,
+        EventKind.MOVE,
+        EventKind.WITHDRAWN,
+        EventKind.MOVE,
+        EventKind.CHALLENGE,
+        EventKind.EXCHANGE,
+        *[EventKind.PASS] * 4,
+        EventKind.TIME,
+        *[EventKind.RACK] * 2,
     ]
     farm = game.events[1]
     assert (farm.player, farm.rack, farm.score, farm.total) == ("Bo", ENGLISH.encode_rack("FAMIIUU"), 9, 9)
@@ -286,20 +295,20 @@ KEYWORDS = st.sampled_from(["title", "description", "id", "lexicon", "style", "r
 def events(draw, tiles, nicks):
     letter = st.integers(1, len(tiles.letters))
     rack = st.lists(st.integers(0, len(tiles.letters)), max_size=9).map(tuple)
-    kind = draw(st.sampled_from(Kind))
+    kind = draw(st.sampled_from(EventKind))
     more = {}
-    if kind is Kind.MOVE:
+    if kind is EventKind.MOVE:
         cell = st.one_of(st.just(THROUGH), letter, letter.map(lambda number: number | BLANK_FLAG))
         more["reference"] = Reference(
             draw(st.integers(0, 14)), draw(st.integers(0, 14)), draw(st.sampled_from(Direction))
         )
         more["tiles"] = tuple(draw(st.lists(cell, min_size=1, max_size=15)))
-    elif kind is Kind.EXCHANGE:
+    elif kind is EventKind.EXCHANGE:
         more["tiles"] = draw(rack)
         more["count"] = 0 if more["tiles"] else draw(st.integers(0, 99))
-    elif kind is Kind.RACK:
+    elif kind is EventKind.RACK:
         more["tiles"] = draw(rack)
-    return Event(
+    return GcgEvent(
         kind=kind,
         player=draw(st.sampled_from(nicks)),
         rack=draw(rack),
@@ -317,7 +326,7 @@ def games(draw):
     pragmas = st.lists(st.builds(Pragma, KEYWORDS, sentences), max_size=3).map(tuple)
     played = tuple(draw(st.lists(events(tiles, nicks), max_size=6)))
     return tiles, GcgGame(
-        players=tuple(Player(nick, draw(sentences)) for nick in nicks),
+        players=tuple(GcgPlayer(nick, draw(sentences)) for nick in nicks),
         head=draw(pragmas),
         events=played,
         end=draw(pragmas) if played else (),

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.lexicon.capitals import most_are_capitals, most_have_capitals
-from engine.lexicon.list_review import MOST_EXAMPLES, Kind, review_list
+from engine.lexicon.list_review import MOST_EXAMPLES, LineKind, review_list
 from engine.tiles import load_tile_set
 
 FRENCH = load_tile_set("french")
@@ -30,18 +30,18 @@ a
 etc.
 """
     assert kinds(text, without_capitals=True) == {
-        Kind.CAPITAL: ["Paris", "Aix-la-Chapelle"],
-        Kind.APOSTROPHE: ["aujourd'hui", "aujourd’hui"],
-        Kind.HYPHEN: ["abat-jour"],
-        Kind.DIGIT: ["R2D2"],
-        Kind.SPACE: ["au revoir"],
-        Kind.LONG: ["abasourdissaient"],
-        Kind.SHORT: ["a"],
-        Kind.LETTER: ["βήτα"],
-        Kind.SIGN: ["etc."],
+        LineKind.CAPITAL: ["Paris", "Aix-la-Chapelle"],
+        LineKind.APOSTROPHE: ["aujourd'hui", "aujourd’hui"],
+        LineKind.HYPHEN: ["abat-jour"],
+        LineKind.DIGIT: ["R2D2"],
+        LineKind.SPACE: ["au revoir"],
+        LineKind.LONG: ["abasourdissaient"],
+        LineKind.SHORT: ["a"],
+        LineKind.LETTER: ["βήτα"],
+        LineKind.SIGN: ["etc."],
     }
-    assert Kind.CAPITAL not in kinds(text)
-    assert kinds("été\n".encode("windows-1252")) == {Kind.ENCODING: [r"\xe9t\xe9"]}
+    assert LineKind.CAPITAL not in kinds(text)
+    assert kinds("été\n".encode("windows-1252")) == {LineKind.ENCODING: [r"\xe9t\xe9"]}
 
 
 def test_words_and_examples():
@@ -82,13 +82,15 @@ def test_definitions_of_words_on_several_lines_are_joined():
 def test_capitals_of_abbreviations():
     text = "été\nADN\nADNc\nkW\nParis\nO'Brien\nAK-47\n"
     found = {
-        Kind.ABBREVIATION: ["ADN", "ADNc", "kW"],
-        Kind.APOSTROPHE: ["O'Brien"],
-        Kind.HYPHEN: ["AK-47"],
+        LineKind.ABBREVIATION: ["ADN", "ADNc", "kW"],
+        LineKind.APOSTROPHE: ["O'Brien"],
+        LineKind.HYPHEN: ["AK-47"],
     }
     assert kinds(text, without_abbreviations=True) == found
-    assert kinds(text, without_abbreviations=True, without_capitals=True) == found | {Kind.CAPITAL: ["Paris"]}
-    assert Kind.ABBREVIATION not in kinds(text, without_capitals=True)
+    assert kinds(text, without_abbreviations=True, without_capitals=True) == found | {
+        LineKind.CAPITAL: ["Paris"]
+    }
+    assert LineKind.ABBREVIATION not in kinds(text, without_capitals=True)
 
 
 def test_lists_in_capitals():

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from engine.modes.scrabble_me.state import Play
+from engine.modes.scrabble_me.state import BoardPlay
 from tests.engine.modes.scrabble_me_table import (
     CATS,
     MODE,
@@ -62,7 +62,7 @@ def test_v13_a_word_that_came_off_has_not_the_one_more_turn():
 
 
 def test_v13_where_no_word_of_the_last_round_stands_there_is_no_turn_more():
-    state = table(*CATS, kind="last").with_play(2, Play(kind="sits_out"))
+    state = table(*CATS, kind="last").with_play(2, BoardPlay(kind="sits_out"))
     state = play_script(state, "A 8H TACS", "B pass", "B doubts A")
     assert (state.ended, view_of(state)["kind"]) == ("played_out", "last")
 
@@ -91,7 +91,7 @@ def test_v13_without_a_word_to_form_there_is_no_turn_more():
 
 
 def test_v13_who_sat_the_last_round_out_has_not_the_one_more_turn():
-    state = table(*CATS, kind="last", challenge="void").with_play(2, Play(kind="sits_out"))
+    state = table(*CATS, kind="last", challenge="void").with_play(2, BoardPlay(kind="sits_out"))
     state = play_script(state, "A 8H CATS", "B 8H DO")
     assert waiting_players(state) == "B"
 
@@ -128,7 +128,7 @@ def test_v13_it_ends_early_if_everybody_passes():
 
 
 def test_v13_a_round_in_which_one_sits_out_and_the_others_pass_ends_nothing():
-    state = table(*CATS).with_play(2, Play(kind="sits_out"))
+    state = table(*CATS).with_play(2, BoardPlay(kind="sits_out"))
     state = play_script(state, "A pass", "B pass")
     assert (state.ended, view_of(state)["round"], waiting_players(state)) == (None, 2, "ABC")
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
-from engine.formats.gcg import Kind
+from engine.formats.gcg import EventKind
 from engine.referee import Rack, replay, state_of
 from engine.referee.gcg.reader import check, from_gcg
 from engine.referee.gcg.settings import infer_settings
@@ -97,7 +97,7 @@ def test_a_game_keeps_its_scores_whatever_the_racks_say(name, data):
     """Other letters in any of the racks of a valid game change neither a score nor the end."""
     game = parse(text_of(name))
     lines = text_of(name).splitlines()
-    with_racks = [event for event in game.events if event.rack and event.kind is not Kind.WITHDRAWN]
+    with_racks = [event for event in game.events if event.rack and event.kind is not EventKind.WITHDRAWN]
     for event in data.draw(st.lists(st.sampled_from(with_racks), min_size=1, max_size=3)):
         nick, _rack, *others = lines[event.line - 1].split()
         letters = data.draw(st.text("ABEIQSTUZ?", min_size=1, max_size=9))

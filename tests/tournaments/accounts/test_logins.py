@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tournaments.accounts import logins
 from tournaments.accounts.login_links import welcome_token
-from tournaments.accounts.rate_limit import SECONDS, Kind
+from tournaments.accounts.rate_limit import SECONDS, GuessKind
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_one_waits_for_its_turn_and_the_next_does_not_wait(client, ann):
 
 @pytest.mark.parametrize("form", ["login", "admin:login"])
 def test_an_address_has_a_limit_of_wrong_logins_whatever_the_names(client, ann, form):
-    for number in range(Kind.LOGIN.value):
+    for number in range(GuessKind.LOGIN.value):
         assert log_in(client, f"u{number}", form=form).status_code == 200
     with logins.hashing_turn():  # the refusal needs no hash, and no row
         answer = log_in(client, "one more", form=form)
@@ -104,7 +104,7 @@ def test_addresses_of_one_network_count_together(client, ann):
     own = "2001:db8:1:2:aaaa::1"
     assert log_in(client, "ann", address=own).status_code == 302
     client.logout()
-    for number in range(Kind.LOGIN.value):
+    for number in range(GuessKind.LOGIN.value):
         assert log_in(client, f"u{number}", address=f"2001:db8:1:2::{number:x}").status_code == 200
     assert log_in(client, "ann", address="2001:db8:1:2::ffff").status_code == 429
     assert log_in(client, "ann", address="2001:db8:1:3::1").status_code == 302
@@ -113,7 +113,7 @@ def test_addresses_of_one_network_count_together(client, ann):
 
 
 def test_the_same_name_counts_again_until_it_is_locked(client, ann):
-    for number in range(Kind.LOGIN.value):
+    for number in range(GuessKind.LOGIN.value):
         log_in(client, f"u{number // 5}", password="wrong")
     assert b"Too many failed logins" in log_in(client, "ann").content
 
@@ -135,7 +135,7 @@ def test_a_locked_name_is_free_again_in_time_whatever_is_tried_meanwhile(client,
 def test_a_name_that_was_right_at_an_address_logs_in_there_past_the_limit(client, ann):
     assert log_in(client, "ann").status_code == 302
     client.logout()
-    for number in range(Kind.LOGIN.value):
+    for number in range(GuessKind.LOGIN.value):
         log_in(client, f"u{number}")
     assert log_in(client, "bob").status_code == 429
     assert log_in(client, "ann").status_code == 302
@@ -144,7 +144,7 @@ def test_a_name_that_was_right_at_an_address_logs_in_there_past_the_limit(client
 @pytest.mark.slow
 def test_a_limit_ends_after_ten_minutes(client, ann):
     with time_machine.travel("2026-03-01 10:00:00+00:00", tick=False) as traveller:
-        for number in range(Kind.LOGIN.value):
+        for number in range(GuessKind.LOGIN.value):
             log_in(client, f"u{number}")
         assert log_in(client, "ann").status_code == 429
         traveller.shift(SECONDS)

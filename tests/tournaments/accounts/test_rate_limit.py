@@ -19,14 +19,14 @@ from engine.modes import mode_of
 from engine.rules import RuleSet
 from tests.services import QUICK_REDIS, empty_redis
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.club_tables.forms import TableForm
 from tournaments.core.runtime import resting_redis
 from tournaments.core.runtime.resting_redis import RestingRedisCache
 
 pytestmark = pytest.mark.django_db
 
-MOST = Kind.CODE.value
+MOST = GuessKind.CODE.value
 HALL, ELSEWHERE = "192.0.2.1", "192.0.2.2"
 # Two addresses that one device may have, and one of another network.
 ONE, OTHER, NEXT_DOOR = "2001:db8:1:2::1", "2001:db8:1:2:aaaa::2", "2001:db8:1:3::1"
@@ -53,7 +53,7 @@ def ask(client, code, address=HALL, **more):
 def guess_codes(client, count, address=HALL):
     """Send so many wrong codes; return the last answer."""
     for number in range(count - 1):
-        rate_limit.note(Kind.CODE, address, f"0000{number}", right=False)
+        rate_limit.note(GuessKind.CODE, address, f"0000{number}", right=False)
     return ask(client, f"0000{count}", address)
 
 
@@ -94,7 +94,7 @@ def test_all_processes_know_what_a_desk_has_opened(client, game, arbitrator):
         assert ask(client, game.code).status_code == 200
         assert ask(client, "11111").status_code == 429
         assert ask(client, game.code, ELSEWHERE).status_code == 200
-        assert not rate_limit.may_be_stopped(Kind.CODE, HALL, game.code), "this process knows it now"
+        assert not rate_limit.may_be_stopped(GuessKind.CODE, HALL, game.code), "this process knows it now"
 
 
 def test_a_desk_that_is_loaded_again_tells_what_redis_has_missed(client, game, arbitrator, monkeypatch):
@@ -123,7 +123,7 @@ def test_a_code_in_use_stays_right_for_longer_than_a_day(client, game, monkeypat
 def test_all_requests_of_a_process_share_its_connections_to_redis():
     guesses = [f"1111{number}" for number in range(20)]
     for number in range(MOST):
-        rate_limit.note(Kind.CODE, HALL, f"0000{number}", right=False)
+        rate_limit.note(GuessKind.CODE, HALL, f"0000{number}", right=False)
     with empty_redis(QUICK_REDIS) as redis, override_settings(CACHES=shared_in(redis)):
         # A context of its own: what is made in it is not there for the requests, which have theirs.
         before = Context().run(connections_to, redis)
@@ -147,8 +147,8 @@ def test_nothing_that_lies_in_redis_is_run(client, game, tmp_path):
         rate_limit.note_open_desk(ELSEWHERE, "11111")
         raw = caches["shared"]._cache.get_client()
         [name] = raw.keys()
-        key = rate_limit._known_key(Kind.CODE, ELSEWHERE, "11111")
-        planted = name.decode().replace(key, rate_limit._known_key(Kind.CODE, HALL, game.code))
+        key = rate_limit._known_key(GuessKind.CODE, ELSEWHERE, "11111")
+        planted = name.decode().replace(key, rate_limit._known_key(GuessKind.CODE, HALL, game.code))
         raw.set(planted, pickle.dumps(Opener(tmp_path / "opened")))
         assert ask(client, game.code).status_code == 429
     assert not (tmp_path / "opened").exists()
@@ -221,7 +221,7 @@ async def status_of_stream(code, address):
 @pytest.mark.parametrize("door", ["page", "api", "stream"])
 def test_each_door_counts(client, game, hands, door):
     for number in range(MOST - 1):
-        rate_limit.note(Kind.CODE, HALL, f"0000{number}", right=False)
+        rate_limit.note(GuessKind.CODE, HALL, f"0000{number}", right=False)
     if door == "page":
         client.get(reverse("home"), {"code": "11111"}, REMOTE_ADDR=HALL)
     elif door == "api":
@@ -266,11 +266,11 @@ def test_addresses_of_one_network_count_together(client, game, another_game, han
 
 
 def test_a_user_who_logged_in_is_let_in_again_at_that_address_alone():
-    rate_limit.note(Kind.LOGIN, ONE, "ann", right=True)
-    for number in range(Kind.LOGIN.value):
-        rate_limit.note(Kind.LOGIN, OTHER, f"{number}", right=False)
-    assert not rate_limit.is_stopped(Kind.LOGIN, ONE, "ann")
-    assert rate_limit.is_stopped(Kind.LOGIN, OTHER, "ann")
+    rate_limit.note(GuessKind.LOGIN, ONE, "ann", right=True)
+    for number in range(GuessKind.LOGIN.value):
+        rate_limit.note(GuessKind.LOGIN, OTHER, f"{number}", right=False)
+    assert not rate_limit.is_stopped(GuessKind.LOGIN, ONE, "ann")
+    assert rate_limit.is_stopped(GuessKind.LOGIN, OTHER, "ann")
 
 
 def test_an_address_counts_the_same_however_it_is_written(client, game, hands):
@@ -287,15 +287,15 @@ def test_wrong_links_are_counted_and_a_right_one_always_works(client, hands):
     right = welcome_token(User.objects.create_user("newcomer"))
     answers = [
         client.get(f"/welcome/MTI.{number}-x/", REMOTE_ADDR=HALL).status_code
-        for number in range(Kind.LINK.value + 1)
+        for number in range(GuessKind.LINK.value + 1)
     ]
     assert (answers[0], answers[-1]) == (404, 429)
     assert client.get(f"/welcome/{right}/", REMOTE_ADDR=HALL).status_code == 200
 
 
 def test_wrong_tokens_are_counted_and_a_right_one_always_works(client, game, players, hands):
-    for number in range(Kind.TOKEN.value - 1):
-        rate_limit.note(Kind.TOKEN, HALL, f"token-{number}", right=False)
+    for number in range(GuessKind.TOKEN.value - 1):
+        rate_limit.note(GuessKind.TOKEN, HALL, f"token-{number}", right=False)
     address = f"/api/v1/games/{game.code}/me/"
 
     def status(token):

@@ -226,15 +226,15 @@ def test_a_hall_joins_a_classic_event_while_somebody_in_it_tries_codes_out(clien
         ).status_code
 
     assert join("Ann", code) == 201
-    for number in range(rate_limit.Kind.CODE.value):
-        rate_limit.note(rate_limit.Kind.CODE, HALL, f"0000{number}", right=False)
+    for number in range(rate_limit.GuessKind.CODE.value):
+        rate_limit.note(rate_limit.GuessKind.CODE, HALL, f"0000{number}", right=False)
     assert [join("Bob", code), join("Cleo", "WRONG")] == [201, 429]
 
 
 def test_a_hall_joins_a_classic_event_once_its_desk_was_open_there(client, arbitrator):
     division = make_division(arbitrator, ["Mona", "Noah"])
-    for number in range(rate_limit.Kind.CODE.value):
-        rate_limit.note(rate_limit.Kind.CODE, HALL, f"0000{number}", right=False)
+    for number in range(rate_limit.GuessKind.CODE.value):
+        rate_limit.note(rate_limit.GuessKind.CODE, HALL, f"0000{number}", right=False)
 
     def join():
         return client.post(

@@ -7,7 +7,7 @@ import pytest
 from duplicate.website.views.public_streams import PUBLIC
 from tests.tournaments.club_tables.play import begin_with
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.club_tables.games import state
 from tournaments.club_tables.models import ClubTable
 
@@ -27,8 +27,8 @@ async def status_of_stream(code):
 
 def test_who_tries_codes_out_follows_nothing(table):
     assert asyncio.run(status_of_stream("ZZZZ")) == 404
-    for number in range(Kind.CODE.value - 1):
-        rate_limit.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+    for number in range(GuessKind.CODE.value - 1):
+        rate_limit.note(GuessKind.CODE, "127.0.0.1", f"{number:04}", right=False)
     assert asyncio.run(status_of_stream(table.code)) == 429
 
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.tournaments.club_tables.play import act_as, begin_with, hand_on_turn, state_of, table_of
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.club_tables import tables
 from tournaments.club_tables.games.frames import table_values
 from tournaments.club_tables.games.turns import Hand
@@ -49,8 +49,8 @@ def test_all_players_come_to_the_same_next_table(client, table):
 def test_players_go_on_where_somebody_tries_codes_out(client, ask_api, table):
     _table, seats = begin_with(table, "Ann", "Bob")
     end(table)
-    for number in range(Kind.CODE.value):
-        rate_limit.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+    for number in range(GuessKind.CODE.value):
+        rate_limit.note(GuessKind.CODE, "127.0.0.1", f"{number:04}", right=False)
     code = ask_api("play-again", seats[0].token).json()["code"]
     assert client.get(reverse("club-table", args=[code])).status_code == 200
     assert ask_api("table-seats", body={"name": "Ann"}, code=code).status_code == 201

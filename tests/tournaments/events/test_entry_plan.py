@@ -8,8 +8,8 @@ from tournaments.events.registration.entry_columns import (
     read_tick,
     reading_of_entries,
 )
-from tournaments.events.registration.entry_plan import EventFacts, State, plan_entries
-from tournaments.people.imports.files import Line
+from tournaments.events.registration.entry_plan import EventFacts, PlanState, plan_entries
+from tournaments.people.imports.files import FileLine
 from tournaments.people.imports.plan import Known
 from tournaments.people.services import Person
 
@@ -24,7 +24,7 @@ KNOWN = (
 
 
 def plan(*lines, answers=None, **facts):
-    numbered = [Line(number, values) for number, values in enumerate(lines, start=2)]
+    numbered = [FileLine(number, values) for number, values in enumerate(lines, start=2)]
     return plan_entries(numbered, Known.of(KNOWN), EventFacts(PARTS, **facts), answers or {})
 
 
@@ -181,9 +181,9 @@ def test_a_sum_of_zero_is_not_paid(cell, paid):
 
 def test_known_and_new_people_are_entered():
     known, new = plan({"name": "durand ANNE"}, {"name": "Otto Weber", "paid": "oui", "remarks": "végétarien"})
-    assert (known.state, known.people[0].pk) == (State.ENTER, 1)
+    assert (known.state, known.people[0].pk) == (PlanState.ENTER, 1)
     assert (new.state, new.people[0].pk, new.details.paid, new.details.remarks) == (
-        State.ENTER,
+        PlanState.ENTER,
         None,
         True,
         "végétarien",
@@ -193,17 +193,17 @@ def test_known_and_new_people_are_entered():
 @pytest.mark.parametrize(
     ("line", "answer", "state", "pk"),
     [
-        ({"name": "Jean Martin"}, None, State.OPEN, None),
-        ({"name": "Jean Martin"}, "=3", State.ENTER, 3),
-        ({"name": "Jean Martin"}, "=4", State.OPEN, None),
-        ({"name": "Jean Martin"}, "out", State.OUT, None),
-        ({"name": "Jean Martin"}, "new", State.ENTER, None),
-        ({"name": "Anne Weber", "licence": "100"}, None, State.ENTER, 1),
-        ({"name": "Otto Weber", "licence": "100"}, None, State.OPEN, None),
-        ({"name": "Otto Weber", "licence": "100"}, "new", State.ENTER, None),
-        ({"name": "Zoé Lefebvre"}, None, State.ENTER, None),
-        ({"name": "Zoé Lefebvre"}, "=5", State.ENTER, 5),
-        ({"name": "Zoé Lefebvre"}, "nonsense", State.OPEN, None),
+        ({"name": "Jean Martin"}, None, PlanState.OPEN, None),
+        ({"name": "Jean Martin"}, "=3", PlanState.ENTER, 3),
+        ({"name": "Jean Martin"}, "=4", PlanState.OPEN, None),
+        ({"name": "Jean Martin"}, "out", PlanState.OUT, None),
+        ({"name": "Jean Martin"}, "new", PlanState.ENTER, None),
+        ({"name": "Anne Weber", "licence": "100"}, None, PlanState.ENTER, 1),
+        ({"name": "Otto Weber", "licence": "100"}, None, PlanState.OPEN, None),
+        ({"name": "Otto Weber", "licence": "100"}, "new", PlanState.ENTER, None),
+        ({"name": "Zoé Lefebvre"}, None, PlanState.ENTER, None),
+        ({"name": "Zoé Lefebvre"}, "=5", PlanState.ENTER, 5),
+        ({"name": "Zoé Lefebvre"}, "nonsense", PlanState.OPEN, None),
     ],
 )
 def test_what_is_not_settled_is_asked(line, answer, state, pk):
@@ -211,14 +211,14 @@ def test_what_is_not_settled_is_asked(line, answer, state, pk):
     (entry,) = plan(line, answers=answers)
     assert entry.questions
     assert entry.state is state
-    if state is State.ENTER:
+    if state is PlanState.ENTER:
         assert entry.people[0].pk == pk
 
 
 @pytest.mark.parametrize(("hand", "pk"), [("201", 3), ("sand bob", 4), ("Jean Martin", None), ("", None)])
 def test_somebody_is_found_by_hand(hand, pk):
     (entry,) = plan({"name": "Jean Martin"}, answers={"2": "hand", "2-hand": hand})
-    assert entry.state is (State.ENTER if pk else State.OPEN)
+    assert entry.state is (PlanState.ENTER if pk else PlanState.OPEN)
     assert not pk or entry.people[0].pk == pk
 
 
@@ -253,14 +253,14 @@ def test_nobody_is_entered_twice():
             inside={4},
         )
     ]
-    assert states == [State.ENTER, State.WRONG, State.WRONG, State.INSIDE]
+    assert states == [PlanState.ENTER, PlanState.WRONG, PlanState.WRONG, PlanState.INSIDE]
 
 
 def test_two_partners_of_one_person_are_named():
     first, second = plan(
         {"name": "Anne Durand", "partner": "Bob Sand"}, {"name": "Zoé Lefèvre", "partner": "Bob Sand"}
     )
-    assert (first.state, second.state) == (State.ENTER, State.WRONG)
+    assert (first.state, second.state) == (PlanState.ENTER, PlanState.WRONG)
     assert "line 2" in str(second.problems[0])
 
 
@@ -281,7 +281,7 @@ def test_two_partners_of_one_person_are_named():
 )
 def test_a_wrong_cell_is_left_out_alone_and_named_by_its_column(cell, said):
     (entry,) = plan({"name": "Anne Durand"} | cell, tables={5})
-    assert entry.state is State.ENTER
+    assert entry.state is PlanState.ENTER
     assert said in str(entry.cells[0])
 
 
@@ -302,4 +302,4 @@ def test_only_the_chief_adds_groups_and_enters_divisions():
 @pytest.mark.parametrize("line", [{"licence": "77"}, {"name": "123"}, {"club": "Lyon"}, {"table": "4"}])
 def test_a_line_without_a_name_is_left_out(line):
     (entry,) = plan(line)
-    assert entry.state in {State.WRONG, State.NOBODY}
+    assert entry.state in {PlanState.WRONG, PlanState.NOBODY}

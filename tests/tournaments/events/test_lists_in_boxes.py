@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duplicate.desk.exports import players_table as game_players
-from duplicate.simultaneous.result_text import ResultLine, ResultLines, write_result_lines
+from duplicate.simultaneous.result_text import ResultLines, WrittenResult, write_result_lines
 from duplicate.website.events.exports import entries_table, expected_table
 from tournaments.classic.columns.players import NOT_IN_FILES, players_table
 from tournaments.classic.models import DivisionEntry
@@ -73,7 +73,7 @@ def tables_of(entries):
     yield "entries", entries_table(entries, entries[0].event), people
     yield "expected", expected_table(entries), people
     yield "game", game_players((entry, 1) for entry in entries), people
-    lines = [ResultLine(entry.table, entry.full_name, 400, _licences(entry)) for entry in entries]
+    lines = [WrittenResult(entry.table, entry.full_name, 400, _licences(entry)) for entry in entries]
     yield "results", write_result_lines(ResultLines("Lille", "Cup", "", lines)), people
     shown = [
         DivisionEntry(pk=number, number=number, entry=entry, rating=1500)

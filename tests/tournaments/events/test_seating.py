@@ -9,7 +9,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.events import check_in, seating
 from tournaments.events import services as event_services
 from tournaments.events.registration.services import register_player
-from tournaments.events.seating import Place, tables_drawn
+from tournaments.events.seating import SeatLine, tables_drawn
 from tournaments.models import Entry, Player
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def test_a_draw_gives_every_table_once_and_the_same_again(keys, seed):
 
 def test_people_change_places(event, entries, chief):
     a, b, c = entries
-    places = {a.pk: Place(2), b.pk: Place(1), c.pk: Place(3)}
+    places = {a.pk: SeatLine(2), b.pk: SeatLine(1), c.pk: SeatLine(3)}
     assert seating.place_entries(event=event, places=places, by=chief)
     assert tables(event) == {"Ann": 2, "Bob": 1, "Cid": 3}
     assert not seating.place_entries(event=event, places=places, by=chief)
@@ -48,7 +48,7 @@ def test_places_that_cannot_be(event, entries, chief, table, group, code):
     a, b, _c = entries
     with pytest.raises(RuleViolation) as error:
         seating.place_entries(
-            event=event, places={a.pk: Place(table, "Team", group), b.pk: Place(2)}, by=chief
+            event=event, places={a.pk: SeatLine(table, "Team", group), b.pk: SeatLine(2)}, by=chief
         )
     assert error.value.code == code
     assert tables(event) == {"Ann": 1, "Bob": 2, "Cid": 3}
@@ -58,7 +58,7 @@ def test_places_that_cannot_be(event, entries, chief, table, group, code):
 @pytest.mark.parametrize("skips", ["x", "2 1000", " ".join(map(str, range(1, 22)))])
 def test_games_to_skip_that_cannot_be(event, entries, chief, skips):
     with pytest.raises(RuleViolation) as error:
-        seating.place_entries(event=event, places={entries[0].pk: Place(1, skips=skips)}, by=chief)
+        seating.place_entries(event=event, places={entries[0].pk: SeatLine(1, skips=skips)}, by=chief)
     assert error.value.code in {"bad_skips", "many_skips"}
     assert not event.entries.exclude(skips_games="").exists()
 
@@ -66,16 +66,18 @@ def test_games_to_skip_that_cannot_be(event, entries, chief, skips):
 def test_who_is_gone_is_said(event, entries, chief):
     entries[0].delete()
     with pytest.raises(RuleViolation) as error:
-        seating.place_entries(event=event, places={entries[0].pk: Place(1)}, by=chief)
+        seating.place_entries(event=event, places={entries[0].pk: SeatLine(1)}, by=chief)
     assert error.value.code == "entry_gone"
 
 
 def test_teams_are_made_by_their_names_and_go_with_their_last_member(event, entries, chief):
     a, b, _c = entries
-    seating.place_entries(event=event, places={a.pk: Place(1, "Lyon"), b.pk: Place(2, " LYON ")}, by=chief)
+    seating.place_entries(
+        event=event, places={a.pk: SeatLine(1, "Lyon"), b.pk: SeatLine(2, " LYON ")}, by=chief
+    )
     assert [team.name for team in event.teams.all()] == ["Lyon"]
     assert event.teams.get().entries.count() == 2
-    seating.place_entries(event=event, places={a.pk: Place(1), b.pk: Place(2)}, by=chief)
+    seating.place_entries(event=event, places={a.pk: SeatLine(1), b.pk: SeatLine(2)}, by=chief)
     assert not event.teams.exists()
 
 

@@ -125,7 +125,7 @@ def test_definitions_are_kept(arbitrator):
 
 def test_another_reading(arbitrator):
     kept = keep(text(*FRENCH, *BAD).encode(), "french", arbitrator)
-    services.read_again(kept=kept, reading=source.Reading("english", "windows-1252"))
+    services.read_again(kept=kept, reading=source.ListReading("english", "windows-1252"))
     kept.refresh_from_db()
     assert kept.encoding == "windows-1252"
     assert "capital" not in {one["kind"] for one in kept.review["left_out"]}
@@ -143,7 +143,7 @@ def test_nothing_is_loaded_but_what_was_shown(arbitrator):
     assert refused(kept=kept, name="club", mark=mark, left_out=0) == "lines_wrong"
     assert refused(kept=kept, name="no name", mark=mark, left_out=7) == "lexicon_name"
     assert refused(kept=kept, name="club", mark="", left_out=7) == "reading_changed"
-    services.read_again(kept=kept, reading=source.Reading("french"))
+    services.read_again(kept=kept, reading=source.ListReading("french"))
     assert refused(kept=kept, name="club", mark=mark, left_out=7) == "reading_changed"
     kept.refresh_from_db()
     load(kept)

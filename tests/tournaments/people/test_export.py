@@ -24,7 +24,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry, Player
 from tournaments.people import services as people_services
 from tournaments.people.imports import services
-from tournaments.people.imports.plan import Kind
+from tournaments.people.imports.plan import PlanKind
 from tournaments.people.services import Person
 from tournaments.seasons.services import save_season, usual_season
 
@@ -147,8 +147,8 @@ def test_what_we_save_comes_in_again(saved, table, saved_as):
     rows = saved(table, kind, language)
     kept = services.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
     planned = {line.number: line.kind for line in services.plan_of(kept)}
-    assert {planned.pop(number) for number, _row in people_in(rows)} == {Kind.SAME}
-    assert set(planned.values()) <= {Kind.NOBODY}
+    assert {planned.pop(number) for number, _row in people_in(rows)} == {PlanKind.SAME}
+    assert set(planned.values()) <= {PlanKind.NOBODY}
 
 
 @pytest.mark.repeats
@@ -172,17 +172,17 @@ def test_broken_lines_are_told_with_their_numbers_and_the_others_come_in(page, s
     look = reverse("people-import", args=[kept.pk])
     shown = html.unescape(page.get(look).text)
     for number, text in told.items():
-        assert planned[number].kind in {Kind.WRONG, Kind.NOBODY}
+        assert planned[number].kind in {PlanKind.WRONG, PlanKind.NOBODY}
         assert str(number) in shown
         if kind == "csv" or text != "=1+1":  # what Excel has not worked out is nothing
             assert text in shown
-    wrong = sum(one.kind is Kind.WRONG for one in planned.values())
+    wrong = sum(one.kind is PlanKind.WRONG for one in planned.values())
     assert import_file(page, look, left_out=str(wrong)).status_code == 302
     there = dict(Player.objects.values_list("name", "club__name"))
     right = {
         name
         for number, row in people_in(rows)
-        if planned[number].kind is Kind.CHANGED
+        if planned[number].kind is PlanKind.CHANGED
         for name in [row[place]]
     }
     assert right >= {"Zoé Œuvrard", "Ñúñez Țepeș"}
@@ -208,7 +208,7 @@ def test_our_list_in_the_encoding_of_spreadsheets(saved):
     kept = services.keep_list(
         data=file_of(rows, "csv", "windows-1252"), file_name="x.csv", by=User.objects.get()
     )
-    assert {line.kind for line in services.plan_of(kept)} == {Kind.SAME}
+    assert {line.kind for line in services.plan_of(kept)} == {PlanKind.SAME}
 
 
 def test_bytes_that_are_no_text_are_refused(page):

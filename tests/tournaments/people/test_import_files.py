@@ -12,7 +12,7 @@ from openpyxl import Workbook
 from tests.tournaments.people.lists import read_lines
 from tournaments.core.errors import RuleViolation
 from tournaments.people.imports.dates import year_of
-from tournaments.people.imports.files import MOST_BYTES, MOST_LINES, Line, read_people
+from tournaments.people.imports.files import MOST_BYTES, MOST_LINES, FileLine, read_people
 from tournaments.people.imports.rows import whole_number
 
 FRENCH = "N° Licence;Nom;Prénom;Club;Né(e)\r\n1234;DUPONT;Élise;Lyon Scrabble;1990\r\n"
@@ -38,7 +38,7 @@ def test_csv_in_the_encodings_of_spreadsheets(encoding):
         "club": "Lyon Scrabble",
         "birth_year": "1990",
     }
-    assert read_lines(FRENCH.encode(encoding), "liste.csv") == [Line(2, values)]
+    assert read_lines(FRENCH.encode(encoding), "liste.csv") == [FileLine(2, values)]
 
 
 def test_a_first_heading_may_begin_as_an_excel_file_does():
@@ -49,15 +49,15 @@ def test_a_first_heading_may_begin_as_an_excel_file_does():
 def test_csv_with_any_delimiter(delimiter):
     text = f'Name{delimiter}Club\n"Ann{delimiter} B."{delimiter}Lyon\n'
     assert read_lines(text.encode(), "x.csv") == [
-        Line(2, {"name": f"Ann{delimiter} B.".strip().replace("\t", ""), "club": "Lyon"})
+        FileLine(2, {"name": f"Ann{delimiter} B.".strip().replace("\t", ""), "club": "Lyon"})
     ]
 
 
 def test_titles_above_empty_lines_between_stray_blanks_and_columns_of_no_concern():
     text = "Festival of Lyon,,\n,,\n  NAME ,Phone, licence\n\n  Ann\u00a0 Lee ,0102, 77 \n,,\nBob,,\n"
     assert read_lines(text.encode(), "x.csv") == [
-        Line(5, {"name": "Ann Lee", "licence": "77"}),
-        Line(7, {"name": "Bob"}),
+        FileLine(5, {"name": "Ann Lee", "licence": "77"}),
+        FileLine(7, {"name": "Bob"}),
     ]
 
 
@@ -71,9 +71,9 @@ def test_excel_with_its_quirks():
         merge=["D3:D4"],
     )
     assert read_lines(data, "people.xlsx") == [
-        Line(3, {"name": "Ann", "licence": "1234", "birth_year": "1990-05-01", "club": "Lyon"}),
-        Line(4, {"name": "Bob", "licence": "00012", "birth_year": "32994", "club": "Lyon"}),
-        Line(5, {"name": "Cleo", "birth_year": "2001-01-01", "club": "Nice"}),
+        FileLine(3, {"name": "Ann", "licence": "1234", "birth_year": "1990-05-01", "club": "Lyon"}),
+        FileLine(4, {"name": "Bob", "licence": "00012", "birth_year": "32994", "club": "Lyon"}),
+        FileLine(5, {"name": "Cleo", "birth_year": "2001-01-01", "club": "Nice"}),
     ]
 
 
@@ -186,7 +186,7 @@ def test_a_stray_blank_far_away_does_not_make_a_sheet_of_millions_of_cells():
     book.save(out)
     tracemalloc.start()
     try:
-        assert read_lines(out.getvalue(), "x.xlsx") == [Line(2, {"name": "Ann"})]
+        assert read_lines(out.getvalue(), "x.xlsx") == [FileLine(2, {"name": "Ann"})]
         _now, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

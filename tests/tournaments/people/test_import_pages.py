@@ -14,7 +14,7 @@ from tournaments.models import PeopleList, Player
 from tournaments.people import privacy
 from tournaments.people import services as people_services
 from tournaments.people.imports import services
-from tournaments.people.imports.plan import Kind
+from tournaments.people.imports.plan import PlanKind
 from tournaments.people.services import Person
 from tournaments.views.people.import_groups import SHOWN
 
@@ -234,7 +234,7 @@ def test_what_goes_out_comes_in_again_as_it_was_with_namesakes_and_names_that_ar
         kept = services.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
         planned = services.plan_of(kept)
         assert len(planned) == 300
-        assert {line.kind for line in planned} == {Kind.SAME}
+        assert {line.kind for line in planned} == {PlanKind.SAME}
 
 
 def test_columns_are_read_by_who_may_and_of_lists_that_are_there(page, client):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.people.imports.files import Line
-from tournaments.people.imports.plan import Kind, Known, missing_people, plan_import
+from tournaments.people.imports.files import FileLine
+from tournaments.people.imports.plan import Known, PlanKind, missing_people, plan_import
 from tournaments.people.services import Person
 
 ELISE = Person("Élise Dupont", licence="12", club="Lyon", birth_year=1990)
@@ -14,7 +14,7 @@ KNOWN = Known.of(enumerate((ELISE, BOB, *NAMESAKES, *OTHERS), start=1))
 
 
 def planned(**values):
-    (line,) = plan_import([Line(2, values)], KNOWN)
+    (line,) = plan_import([FileLine(2, values)], KNOWN)
     return line
 
 
@@ -46,7 +46,7 @@ def planned(**values):
 def test_somebody_known(values, pk, changes):
     line = planned(**values)
     assert (line.pk, line.changes) == (pk, changes)
-    assert line.kind is (Kind.CHANGED if changes else Kind.SAME)
+    assert line.kind is (PlanKind.CHANGED if changes else PlanKind.SAME)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_somebody_known(values, pk, changes):
 )
 def test_somebody_new(values):
     line = planned(**values)
-    assert (line.kind, line.pk) == (Kind.NEW, None)
+    assert (line.kind, line.pk) == (PlanKind.NEW, None)
 
 
 LONG = "x" * 161
@@ -91,7 +91,7 @@ LONG = "x" * 161
 )
 def test_a_cell_that_cannot_be_read_is_left_out_and_its_line_comes_in(values, problem):
     line = planned(name="Cleo", licence="88", **values)
-    assert (line.kind, [str(one) for one in line.cells], line.problems) == (Kind.NEW, [problem], ())
+    assert (line.kind, [str(one) for one in line.cells], line.problems) == (PlanKind.NEW, [problem], ())
     assert line.person == Person("Cleo", licence="88")
 
 
@@ -131,13 +131,13 @@ def test_what_the_cells_of_a_federations_list_mean(values, person):
 
 
 def test_an_m_beside_an_h_is_a_woman_in_spanish():
-    lines = [Line(2, {"name": "Ana", "sex": "M"}), Line(3, {"name": "Juan", "sex": "H"})]
+    lines = [FileLine(2, {"name": "Ana", "sex": "M"}), FileLine(3, {"name": "Juan", "sex": "H"})]
     assert [line.person.sex for line in plan_import(lines, KNOWN)] == ["F", "M"]
 
 
 def test_a_federations_federation_does_not_leave_the_others_out():
-    lines = [Line(number, {"name": f"P{number} X", "federation": "FISF"}) for number in range(5)]
-    lines.append(Line(5, {"name": "Last One", "federation": "FBS"}))
+    lines = [FileLine(number, {"name": f"P{number} X", "federation": "FISF"}) for number in range(5)]
+    lines.append(FileLine(5, {"name": "Last One", "federation": "FBS"}))
     found = plan_import(lines, KNOWN)
     assert [len(line.cells) for line in found] == [1] * 5 + [0]
     assert found[-1].person.country == "BEL"
@@ -148,48 +148,48 @@ def test_a_federations_federation_does_not_leave_the_others_out():
     [("family", ("Marie", "Latour")), ("given", ("Latour", "Marie")), ("", ("", ""))],
 )
 def test_the_order_of_a_list_splits_the_names_of_new_people(order, parts):
-    (line,) = plan_import([Line(2, {"name": "Latour Marie"})], KNOWN, order)
+    (line,) = plan_import([FileLine(2, {"name": "Latour Marie"})], KNOWN, order)
     assert (line.person.given_name, line.person.family_name, line.apart) == (*parts, False)
 
 
 def test_names_in_two_columns_are_the_parts_in_the_known_spelling():
     known = Known.of([(1, Person("Marie Tour Anne", "5", given_name="Marie Tour", family_name="Anne"))])
     values = {"last_name": "TOUR ANNE", "first_name": "Marie", "licence": "5"}
-    (line,) = plan_import([Line(2, values)], known)
+    (line,) = plan_import([FileLine(2, values)], known)
     assert line.apart
     assert line.changes == [("given_name", "Marie Tour", "Marie"), ("family_name", "Anne", "Tour Anne")]
 
 
 def test_parts_longer_than_a_name_are_left_out():
     values = {"name": "Luc Roy", "first_name": "Luc", "last_name": "Roy" + "-" * 80}
-    (line,) = plan_import([Line(2, values)], KNOWN)
-    assert (line.kind, line.apart, line.person.family_name, len(line.cells)) == (Kind.NEW, False, "", 1)
+    (line,) = plan_import([FileLine(2, values)], KNOWN)
+    assert (line.kind, line.apart, line.person.family_name, len(line.cells)) == (PlanKind.NEW, False, "", 1)
 
 
 def test_a_guess_never_changes_the_parts_of_a_known_name():
     known = Known.of([(1, Person("Juan García Paz", given_name="Juan", family_name="García Paz"))])
-    (line,) = plan_import([Line(2, {"name": "García Paz Juan"})], known, "family")
-    assert line.kind is Kind.SAME
+    (line,) = plan_import([FileLine(2, {"name": "García Paz Juan"})], known, "family")
+    assert line.kind is PlanKind.SAME
 
 
 @pytest.mark.parametrize(
     ("written", "order", "kind"),
     [
-        ("Durand Anne", "family", Kind.CHANGED),
-        ("DURAND Anne", "", Kind.CHANGED),
-        ("Durand, Anne", "", Kind.CHANGED),
-        ("Durand Anne", "", Kind.SAME),
-        ("Durand Anne", "given", Kind.SAME),
+        ("Durand Anne", "family", PlanKind.CHANGED),
+        ("DURAND Anne", "", PlanKind.CHANGED),
+        ("Durand, Anne", "", PlanKind.CHANGED),
+        ("Durand Anne", "", PlanKind.SAME),
+        ("Durand Anne", "given", PlanKind.SAME),
     ],
 )
 def test_a_list_that_says_the_family_name_mends_what_a_rule_has_split(written, order, kind):
     people = [(1, Person("Durand Anne", given_name="Durand", family_name="Anne"))]
-    (line,) = plan_import([Line(2, {"name": written})], Known.of(people, unsure={1}), order)
+    (line,) = plan_import([FileLine(2, {"name": written})], Known.of(people, unsure={1}), order)
     assert line.kind is kind
-    if kind is Kind.CHANGED:
+    if kind is PlanKind.CHANGED:
         assert line.changes == [("given_name", "Durand", "Anne"), ("family_name", "Anne", "Durand")]
-    (line,) = plan_import([Line(2, {"name": written})], Known.of(people), order)
-    assert line.kind is Kind.SAME
+    (line,) = plan_import([FileLine(2, {"name": written})], Known.of(people), order)
+    assert line.kind is PlanKind.SAME
 
 
 def test_missing_people_are_listed_by_club_and_family_name():
@@ -211,7 +211,7 @@ def test_missing_people_are_listed_by_club_and_family_name():
 )
 def test_lines_that_are_wrong(values, problem):
     line = planned(**values)
-    assert line.kind is Kind.WRONG
+    assert line.kind is PlanKind.WRONG
     assert [str(each) for each in line.problems] == [problem]
 
 
@@ -226,24 +226,27 @@ def test_lines_that_are_wrong(values, problem):
     ],
 )
 def test_the_same_player_twice_in_a_list(first, second):
-    lines = plan_import([Line(2, first), Line(3, {"name": "Zoe"}), Line(4, second)], KNOWN)
-    assert [line.kind is Kind.WRONG for line in lines] == [False, False, True]
+    lines = plan_import([FileLine(2, first), FileLine(3, {"name": "Zoe"}), FileLine(4, second)], KNOWN)
+    assert [line.kind is PlanKind.WRONG for line in lines] == [False, False, True]
     assert str(lines[2].problems[0]) == "The same player is in line 2."
 
 
 def test_what_known_people_have_is_no_wrong_cell():
     known = Known.of([(1, Person("Ann", age_category="Zorglub", series="9Z"))])
-    (line,) = plan_import([Line(2, {"name": "Bob", "age_category": "zorglub", "series": "9z"})], known)
+    (line,) = plan_import([FileLine(2, {"name": "Bob", "age_category": "zorglub", "series": "9z"})], known)
     assert (line.person.age_category, line.person.series, line.cells) == ("zorglub", "9z", ())
 
 
 @pytest.mark.parametrize("licence", ["7", "12"])
 def test_one_licence_with_two_names_in_a_list(licence):
     lines = plan_import(
-        [Line(2, {"name": "Cleo", "licence": licence}), Line(4, {"name": "Bea Noir", "licence": licence})],
+        [
+            FileLine(2, {"name": "Cleo", "licence": licence}),
+            FileLine(4, {"name": "Bea Noir", "licence": licence}),
+        ],
         KNOWN,
     )
-    assert lines[1].kind is Kind.WRONG
+    assert lines[1].kind is PlanKind.WRONG
     assert str(lines[1].problems[0]) == f"Line 2 has the same licence, {licence}, with another name: Cleo."
 
 
@@ -252,7 +255,7 @@ def test_one_licence_with_two_names_in_a_list(licence):
 )
 def test_another_name_beside_a_licence_we_know_is_a_new_name_to_be_confirmed(name, notes):
     line = planned(name=name, licence="12", club="Nice")
-    assert (line.kind, line.pk, line.before) == (Kind.RENAMED, 1, ELISE)
+    assert (line.kind, line.pk, line.before) == (PlanKind.RENAMED, 1, ELISE)
     assert (line.person.name, line.person.club, line.person.birth_year) == (name, "Nice", 1990)
     assert [str(note) for note in line.notes] == notes
 
@@ -270,15 +273,15 @@ def test_another_name_beside_a_licence_we_know_is_a_new_name_to_be_confirmed(nam
 )
 def test_somebody_new_who_looks_like_one_who_is_there(values, note):
     line = planned(**values)
-    assert line.kind is Kind.NEW
+    assert line.kind is PlanKind.NEW
     assert [str(each) for each in line.notes] == [note]
 
 
 def test_two_new_people_of_one_name():
     lines = plan_import(
-        [Line(2, {"name": "Cleo", "licence": "7"}), Line(3, {"name": "Cleo", "licence": "8"})], KNOWN
+        [FileLine(2, {"name": "Cleo", "licence": "7"}), FileLine(3, {"name": "Cleo", "licence": "8"})], KNOWN
     )
-    assert [line.kind for line in lines] == [Kind.NEW, Kind.NEW]
+    assert [line.kind for line in lines] == [PlanKind.NEW, PlanKind.NEW]
     assert [str(note) for note in lines[1].notes] == ["The same name is in line 2."]
 
 
@@ -292,13 +295,13 @@ def test_two_new_people_of_one_name():
     ],
 )
 def test_lines_that_are_nobody(values):
-    assert planned(**values).kind is Kind.NOBODY
+    assert planned(**values).kind is PlanKind.NOBODY
 
 
 def test_a_licence_is_one_whatever_its_case():
     known = Known.of([(1, Person("Zoe Lee", licence="FR7"))])
-    (line,) = plan_import([Line(2, {"name": "Zoe Lee", "licence": "fr7"})], known)
-    assert (line.pk, line.kind) == (1, Kind.SAME)
+    (line,) = plan_import([FileLine(2, {"name": "Zoe Lee", "licence": "fr7"})], known)
+    assert (line.pk, line.kind) == (1, PlanKind.SAME)
 
 
 @pytest.mark.parametrize(
@@ -313,7 +316,7 @@ def test_a_licence_is_one_whatever_its_case():
 )
 def test_a_new_name_that_looks_like_one_that_is_known_is_noted(name, notes):
     line = planned(name=name, licence="77")
-    assert line.kind is Kind.NEW
+    assert line.kind is PlanKind.NEW
     told = [str(note) for note in line.notes]
     assert [note.replace("–", "FR") if "Kim" in note else note for note in told][: len(notes)] == notes
     assert bool(told) is bool(notes)
@@ -321,7 +324,9 @@ def test_a_new_name_that_looks_like_one_that_is_known_is_noted(name, notes):
 
 def test_new_names_that_look_like_one_another_are_noted():
     names = ["Zoe Adam", "Cleo", "Zo\u0435 Adam", "Adam Zoe", "Кира"]
-    lines = plan_import([Line(number, {"name": name}) for number, name in enumerate(names, start=2)], KNOWN)
+    lines = plan_import(
+        [FileLine(number, {"name": name}) for number, name in enumerate(names, start=2)], KNOWN
+    )
     assert [[str(note) for note in line.notes] for line in lines] == [
         [],
         [],
@@ -329,4 +334,4 @@ def test_new_names_that_look_like_one_another_are_noted():
         [],
         [],
     ]
-    assert lines[3].kind is Kind.WRONG
+    assert lines[3].kind is PlanKind.WRONG

@@ -14,7 +14,7 @@ from tournaments.core.text.name_parts import NameParts
 from tournaments.models import Club, Player
 from tournaments.people.export import people_table
 from tournaments.people.imports.clubs import names_in
-from tournaments.people.imports.plan import Kind, Known, plan_import
+from tournaments.people.imports.plan import Known, PlanKind, plan_import
 from tournaments.people.services import person_of
 
 pytestmark = pytest.mark.database
@@ -96,7 +96,7 @@ def test_what_goes_out_comes_in_as_the_same_people(kind, people):
     }
     found = plan_import(lines, known, clubs=names_in(lines) | codes)
     assert [(line.pk, line.kind, line.changes, line.cells) for line in found] == [
-        (player.pk, Kind.SAME, [], ()) for player in people
+        (player.pk, PlanKind.SAME, [], ()) for player in people
     ]
     checked = {player.pk: player.names_checked for player in people}
     assert all(line.apart == checked[line.pk] for line in found if fold(line.person.name))

@@ -6,7 +6,7 @@ import pytest
 from reportlab.lib.units import mm
 
 from tests.factories.documents import PAPER
-from tournaments.printing.pdf.cards import Grid, draw_cards
+from tournaments.printing.pdf.cards import CardGrid, draw_cards
 from tournaments.printing.pdf.label_sheets import label_sheets, sheet_of, used_labels
 from tournaments.printing.pdf.style import PAGE_SIZES
 
@@ -33,7 +33,7 @@ def test_labels_lie_in_the_middle_of_the_page_and_do_not_overlap(sheet):
 def test_cards_are_drawn_inside_of_the_labels_in_order(sheet):
     boxes = []
     cards = [None, *[lambda _canvas, box: boxes.append(box)] * (2 * sheet.a_page)]
-    draw_cards(cards=cards, grid=Grid(1, 1, 0), title="", paper=PAPER, sheet=sheet)
+    draw_cards(cards=cards, grid=CardGrid(1, 1, 0), title="", paper=PAPER, sheet=sheet)
     assert len(boxes) == 2 * sheet.a_page
     height = PAGE_SIZES[sheet.paper][1]
     for place, box in enumerate(boxes[: sheet.a_page - 1], start=1):

@@ -18,8 +18,8 @@ from tournaments.standings.filters import (
 from tournaments.standings.ranking import (
     Competitor,
     GameScore,
-    GameScores,
     PersonFacts,
+    ScoredGame,
     rank_event,
     select_lines,
     sort_by_name,
@@ -43,7 +43,7 @@ def game(number, totals, *, top=TOP, final=True, breaks=(), rounds=None, tops=No
         if total is not None
     }
     length = max((len(score.rounds) for score in scores.values()), default=0)
-    return GameScores(number, f"Game {number}", top, final, scores, breaks, length)
+    return ScoredGame(number, f"Game {number}", top, final, scores, breaks, length)
 
 
 def people(*names, **more):

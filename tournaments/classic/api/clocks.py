@@ -11,7 +11,7 @@ from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, Pe
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.api.authentication import HasToken, bearer_of, check_guess
 from tournaments.api.schemas import MISTAKES, Failure
 from tournaments.api.views import TimedView, frame_response, known_version, read_body
@@ -22,7 +22,7 @@ from tournaments.classic.api.clock_authentication import (
 from tournaments.classic.api.clock_schemas import Acting, ClockSchema, WallSchema
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.frames import clock_frame, holder_of_pass, wall_frame
-from tournaments.classic.clocks.services import Acted, AtTable
+from tournaments.classic.clocks.services import Acted, ClockPress
 from tournaments.classic.models.clocks import ClockLink
 from tournaments.live.connections import StreamRefused
 
@@ -70,7 +70,7 @@ class ClockActsView(ClockView):
     def post(self, request: Request, clock_id: int) -> HttpResponse:
         link = self.link(request, clock_id)
         sent = read_body(request, Acting)
-        acted = act_on_clock(AtTable(link, sent["id"], sent["at"]), sent)
+        acted = act_on_clock(ClockPress(link, sent["id"], sent["at"]), sent)
         frame = clock_frame(clock_id)
         code = status.HTTP_200_OK if acted.again else status.HTTP_201_CREATED
         return HttpResponse(frame.body if frame else b"", content_type="application/json", status=code)
@@ -97,7 +97,7 @@ class WallView(TimedView):
         try:
             known = holder_of_pass(event_id, written)
         except StreamRefused as refused:
-            check_guess(Kind.TOKEN, request, written, right=False)
+            check_guess(GuessKind.TOKEN, request, written, right=False)
             raise (AuthenticationFailed if refused.status == 401 else PermissionDenied) from None
         if known is None:
             raise Http404
@@ -106,7 +106,7 @@ class WallView(TimedView):
         return "Bearer"
 
 
-def act_on_clock(table: AtTable, sent: dict[str, Any]) -> Acted:
+def act_on_clock(table: ClockPress, sent: dict[str, Any]) -> Acted:
     """Call the use case for an act of a device."""
     side, number = sent["side"], sent["number"]
     acts: dict[str, Callable[[], Acted]] = {

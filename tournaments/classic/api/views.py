@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.api.authentication import (
     EntryAuthentication,
     HasToken,
@@ -278,12 +278,12 @@ class MatchEntriesView(JoiningView):
         data = read_body(request, self.JoiningEvent)
         code = data["code"]
         guess = phones.guess_of(event_id, code)
-        check_guess(Kind.CODE, request, guess)
+        check_guess(GuessKind.CODE, request, guess)
         event = Event.objects.filter(pk=event_id, divisions__isnull=False).first()
         if event is None:
             raise Http404(_("Event not found."))
         right = phones.is_join_code(event, code)
-        check_guess(Kind.CODE, request, guess, right=right)
+        check_guess(GuessKind.CODE, request, guess, right=right)
         if not right:
             raise RuleViolation(
                 "wrong_code", _("This is not the code of this event. Ask for it at the entrance.")

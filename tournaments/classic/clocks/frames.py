@@ -20,7 +20,7 @@ from tournaments.classic.models.clocks import ClockLink, MatchClock
 from tournaments.core import clock, name_visibility
 from tournaments.events.staff import role_of, users_at_desk
 from tournaments.live.connections import StreamRefused
-from tournaments.live.streams import Frame, Source, in_thread
+from tournaments.live.streams import Frame, FrameSource, in_thread
 from tournaments.models import Event
 
 SALT = "wall of clocks"
@@ -150,14 +150,18 @@ def holder_of_link(clock_id: int, token: str) -> str | None:
     raise StreamRefused(401 if link is None else 403)
 
 
-def clock_source(clock_id: int) -> Source:
+def clock_source(clock_id: int) -> FrameSource:
     """Return the stream source for devices of one clock."""
-    return Source(clock_channel(clock_id), partial(read_clock, clock_id), partial(read_link_hashes, clock_id))
+    return FrameSource(
+        clock_channel(clock_id), partial(read_clock, clock_id), partial(read_link_hashes, clock_id)
+    )
 
 
-def wall_source(event_id: int) -> Source:
+def wall_source(event_id: int) -> FrameSource:
     """Return the stream source for walls of an event."""
-    return Source(wall_channel(event_id), partial(read_wall, event_id), partial(read_desk_holders, event_id))
+    return FrameSource(
+        wall_channel(event_id), partial(read_wall, event_id), partial(read_desk_holders, event_id)
+    )
 
 
 def _link_hashes(clock_id: int) -> set[str]:

@@ -22,7 +22,7 @@ Kind = ClockAct.Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Overtime:
+class ClockOvertime:
     """Overtime of each of the two players: milliseconds, minutes begun, and points; `in_doubt` if the clock
     was forgotten.
     """
@@ -54,16 +54,16 @@ def stop_for_result(match: Match, *, by: User | None = None, holder: str = Clock
     put_down(held, match_clock.stop(held.stood, now), act, now)
 
 
-def overtime_of(match: Match) -> Overtime:
+def overtime_of(match: Match) -> ClockOvertime:
     """Return the overtime of each of the two (T1), from a clock that is stopped; zero without one."""
     found = MatchClock.objects.filter(match=match).first()
     if found is None or found.state != Phase.OVER:
-        return Overtime()
+        return ClockOvertime()
     left = found.stood.left
     first, second = (max(0, -each) for each in left)
     minutes = match_clock.overtime_minutes(left[0]), match_clock.overtime_minutes(left[1])
     last = found.acts.order_by("-pk").values_list("kind", flat=True).first()
-    return Overtime(
+    return ClockOvertime(
         (first, second),
         minutes,
         match_clock.overtime_points(left, found.overtime_points),

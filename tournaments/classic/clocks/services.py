@@ -53,7 +53,7 @@ START_MS = 30_000
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable:
+class ClockPress:
     """The link by which an act comes, the key that the device made for it, and when it was made there
     (milliseconds since 1970, the server's clock as the device knows it); None for now.
     """
@@ -118,7 +118,7 @@ def link_for_token(token: str) -> ClockLink | None:
 # --- At the table ------------------------------------------------------------------------------------------------
 
 
-def start_clock(*, table: AtTable, side: Side = 0) -> Acted:
+def start_clock(*, table: ClockPress, side: Side = 0) -> Acted:
     """Start the match: the time of the player who goes first runs, unless `side` says otherwise.
 
     Raises:
@@ -129,7 +129,7 @@ def start_clock(*, table: AtTable, side: Side = 0) -> Acted:
     return _change_at_table(table, Kind.START, match_clock.start, side=side)
 
 
-def press_clock(*, table: AtTable, side: Side, number: int) -> Acted:
+def press_clock(*, table: ClockPress, side: Side, number: int) -> Acted:
     """End the turn of that number, which must be that side's.
 
     Raises:
@@ -140,23 +140,23 @@ def press_clock(*, table: AtTable, side: Side, number: int) -> Acted:
     return _change_at_table(table, Kind.PRESS, match_clock.press, side=side, number=number)
 
 
-def neutralise_clock(*, table: AtTable) -> Acted:
+def neutralise_clock(*, table: ClockPress) -> Acted:
     """Stop both sides' time, for example while a challenge is judged."""
     return _change_at_table(table, Kind.NEUTRAL, match_clock.neutral)
 
 
-def resume_clock(*, table: AtTable, side: Side) -> Acted:
+def resume_clock(*, table: ClockPress, side: Side) -> Acted:
     """Let the time of that side run after a challenge. A player's own device may resume its own side only."""
     _check_side(table, side)
     return _change_at_table(table, Kind.RESUME, match_clock.resume, side=side)
 
 
-def stop_clock(*, table: AtTable) -> Acted:
+def stop_clock(*, table: ClockPress) -> Acted:
     """End the match. A player's own device may do so in the opponent's time, not while its own time runs."""
     return _change_at_table(table, Kind.STOP, partial(_stop, own=table.link.side))
 
 
-def _check_side(table: AtTable, side: Side) -> None:
+def _check_side(table: ClockPress, side: Side) -> None:
     if table.link.side not in {None, side}:
         raise RuleViolation("not_your_side", _("This device can only end its own player’s turns."))
 
@@ -171,7 +171,7 @@ def _stop(state: ClockState, now: int, *, own: Side | None) -> ClockState:
 
 @transaction.atomic
 def _change_at_table(
-    table: AtTable, kind: ClockAct.Kind, change: Callable[..., ClockState], **values: int
+    table: ClockPress, kind: ClockAct.Kind, change: Callable[..., ClockState], **values: int
 ) -> Acted:
     """Change the clock by a device's act; `values` are what is sent with it."""
     received = clock.milliseconds(clock.now())
@@ -185,7 +185,7 @@ def _change_at_table(
     return Acted(held)
 
 
-def _moment_of(table: AtTable, kind: ClockAct.Kind, received: int) -> int:
+def _moment_of(table: ClockPress, kind: ClockAct.Kind, received: int) -> int:
     """Return the moment from which a device's act may count, by when it was received."""
     moment = received if table.made_at is None else min(table.made_at, received)
     if table.link.side is not None:
@@ -196,7 +196,7 @@ def _moment_of(table: AtTable, kind: ClockAct.Kind, received: int) -> int:
     return moment
 
 
-def _check_repeat(table: AtTable, kind: ClockAct.Kind, values: Mapping[str, int], known: ClockAct) -> None:
+def _check_repeat(table: ClockPress, kind: ClockAct.Kind, values: Mapping[str, int], known: ClockAct) -> None:
     """Check that an act sent again is the one on record, also by the moment from which it would have counted."""
     if known.clock_id != table.link.clock_id:
         raise IdUsed({})

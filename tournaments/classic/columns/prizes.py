@@ -22,7 +22,7 @@ NOT_IN_FILES = ("for",)
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class PrizeShare:
     """A prize, and one of its winners; without one nobody has it yet."""
 
     award: Awarded
@@ -47,14 +47,14 @@ def figures_of(award: Awarded) -> str:
     return signed_figure(award.figure).written if award.row.is_difference else str(award.figure)
 
 
-def _won_by(share: Share) -> Figure:
+def _won_by(share: PrizeShare) -> Figure:
     """Return the figure, and the words for it, with whether others share the prize."""
     award = share.award
     shared = gettext("shared") if award.is_shared else ""
     return Figure(award.figure, ", ".join(filter(None, (figures_of(award), shared))), "0")
 
 
-COLUMNS: Registry[Share, None] = registry_of(
+COLUMNS: Registry[PrizeShare, None] = registry_of(
     TableColumn.of("number", _("No."), lambda share: share.award.row.number),
     TableColumn.of_text("prize", _("Prize"), lambda share: share.award.row.name),
     TableColumn.of_text("worth", _("Amount or text"), lambda share: share.award.row.worth, is_optional=True),
@@ -81,5 +81,5 @@ COLUMNS: Registry[Share, None] = registry_of(
 
 def prizes_table(awards: Iterable[Awarded]) -> DataTable:
     """Return one row for each winner of a prize or a share of one; a prize without a winner has a row too."""
-    shares = [Share(award, winner) for award in awards for winner in award.winners or (None,)]
+    shares = [PrizeShare(award, winner) for award in awards for winner in award.winners or (None,)]
     return build_table(gettext("Prizes"), COLUMNS.values(), shares, None)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.rules.values import Contestant
-from tournaments.classic.standings.rows import Cell, Row, Standings
+from tournaments.classic.standings.rows import Cell, Standings, StandingsRow
 from tournaments.core import name_visibility
 from tournaments.core.reports.tables import (
     DataColumn,
@@ -26,7 +26,7 @@ NOT_SHOWN = ("number", "licence", "team")
 ONLY_TOTALS = ("losses", "points", "best", "rating", "club")
 
 
-def _name(row: Row) -> str:
+def _name(row: StandingsRow) -> str:
     return name_with_note(row.line.contestant)
 
 
@@ -39,7 +39,7 @@ def name_with_note(contestant: Contestant) -> str:
     )
 
 
-COLUMNS: Registry[Row, Standings] = registry_of(
+COLUMNS: Registry[StandingsRow, Standings] = registry_of(
     TableColumn.of("rank", _("Rank"), attrgetter("line.rank"), narrow="#"),
     TableColumn.of("number", _("No."), attrgetter("line.contestant.number")),
     TableColumn.of_text("name", _("Name"), _name, is_drawn=True),
@@ -80,7 +80,7 @@ def standings_table(standings: Standings, *, with_rounds: bool = False) -> DataT
     )
 
 
-def _round_columns(rounds: int) -> Iterator[TableColumn[Row, Standings]]:
+def _round_columns(rounds: int) -> Iterator[TableColumn[StandingsRow, Standings]]:
     for number in range(1, rounds + 1):
         heading = round_heading(number)
         look = DataColumn(
@@ -89,7 +89,7 @@ def _round_columns(rounds: int) -> Iterator[TableColumn[Row, Standings]]:
         yield TableColumn(look, partial(_round_text, number))
 
 
-def _round_text(number: int, row: Row) -> str:
+def _round_text(number: int, row: StandingsRow) -> str:
     return match_cell_text(row.cells[number - 1])
 
 

@@ -29,7 +29,7 @@ _COUNTED: Final = {
 }
 
 
-class Fact(Enum):
+class DivisionFact(Enum):
     """A fact that the documents of a division show. An act that changes it makes them outdated."""
 
     HEADING = auto()
@@ -51,7 +51,7 @@ class DivisionAction(Action):
     `changes` of settings follow the sentence.
     """
 
-    visible_on: Fact | None = None
+    visible_on: DivisionFact | None = None
 
     def sentence(self, params: Mapping[str, object]) -> str:
         """Return the act as its reader may see it, with the pairing method in words."""
@@ -80,57 +80,69 @@ _ALL: Final = (
     DivisionAction(
         "division_imported",
         _("{division}: imported from {file}, with {players}, {rounds} and {results}"),
-        Fact.PLAYERS,
+        DivisionFact.PLAYERS,
     ),
-    DivisionAction("division_changed", _("Settings of {division} changed"), Fact.HEADING),
-    DivisionAction("handicap_set", _("{division}: {name} has {seconds} seconds a turn"), Fact.HANDICAPS),
+    DivisionAction("division_changed", _("Settings of {division} changed"), DivisionFact.HEADING),
+    DivisionAction(
+        "handicap_set", _("{division}: {name} has {seconds} seconds a turn"), DivisionFact.HANDICAPS
+    ),
     DivisionAction("division_removed", _("Division deleted: {division}")),
-    DivisionAction("division_entered", _("{division}: entered {names} ({count})"), Fact.PLAYERS),
-    DivisionAction("division_left", _("{division}: {name} removed"), Fact.PLAYERS),
+    DivisionAction("division_entered", _("{division}: entered {names} ({count})"), DivisionFact.PLAYERS),
+    DivisionAction("division_left", _("{division}: {name} removed"), DivisionFact.PLAYERS),
     DivisionAction(
-        "entrant_dropped_out", _("{division}: {name} drops out from round {number}"), Fact.PLAYERS
+        "entrant_dropped_out", _("{division}: {name} drops out from round {number}"), DivisionFact.PLAYERS
     ),
-    DivisionAction("first_round_set", _("{division}: {name} plays from round {number}"), Fact.PLAYERS),
-    DivisionAction("entrant_came_back", _("{division}: {name} is back"), Fact.PLAYERS),
+    DivisionAction(
+        "first_round_set", _("{division}: {name} plays from round {number}"), DivisionFact.PLAYERS
+    ),
+    DivisionAction("entrant_came_back", _("{division}: {name} is back"), DivisionFact.PLAYERS),
     DivisionAction("phone_given", _("{name} has a phone from the desk")),
-    DivisionAction("joined_by_phone", _("{name} joined by phone"), Fact.PLAYERS),
-    DivisionAction("entrants_numbered", _("{division}: numbered by rating"), Fact.PLAYERS),
-    DivisionAction("round_paired", _("{division}: round {number} paired ({method})"), Fact.PAIRINGS),
+    DivisionAction("joined_by_phone", _("{name} joined by phone"), DivisionFact.PLAYERS),
+    DivisionAction("entrants_numbered", _("{division}: numbered by rating"), DivisionFact.PLAYERS),
+    DivisionAction("round_paired", _("{division}: round {number} paired ({method})"), DivisionFact.PAIRINGS),
     DivisionAction(
-        "round_paired_again", _("{division}: round {number} paired again ({method})"), Fact.PAIRINGS
+        "round_paired_again", _("{division}: round {number} paired again ({method})"), DivisionFact.PAIRINGS
     ),
-    DivisionAction("round_paired_by_hand", _("{division}: round {number} paired by hand"), Fact.PAIRINGS),
-    DivisionAction("round_unpaired", _("{division}: pairings of round {number} removed"), Fact.PAIRINGS),
-    DivisionAction("round_begun", _("{division}: round {number} begun"), Fact.BEGUN),
+    DivisionAction(
+        "round_paired_by_hand", _("{division}: round {number} paired by hand"), DivisionFact.PAIRINGS
+    ),
+    DivisionAction(
+        "round_unpaired", _("{division}: pairings of round {number} removed"), DivisionFact.PAIRINGS
+    ),
+    DivisionAction("round_begun", _("{division}: round {number} begun"), DivisionFact.BEGUN),
     DivisionAction("plan_set", _("{division}: rounds planned: {stages}")),
     DivisionAction("plan_removed", _("{division}: plan of rounds removed")),
     DivisionAction("plan_undone", _("{division}: last change of the plan undone: {stages}")),
-    DivisionAction("tables_numbered", _("{division}: round {number}, tables from {table} on"), Fact.PAIRINGS),
-    DivisionAction("table_fixed", _("{division}: {name} stays at table {table}"), Fact.PAIRINGS),
-    DivisionAction("table_freed", _("{division}: {name} no longer has a fixed table"), Fact.PAIRINGS),
-    DivisionAction("players_swapped", _("{division}: round {number}, {names} changed places"), Fact.PAIRINGS),
+    DivisionAction(
+        "tables_numbered", _("{division}: round {number}, tables from {table} on"), DivisionFact.PAIRINGS
+    ),
+    DivisionAction("table_fixed", _("{division}: {name} stays at table {table}"), DivisionFact.PAIRINGS),
+    DivisionAction("table_freed", _("{division}: {name} no longer has a fixed table"), DivisionFact.PAIRINGS),
+    DivisionAction(
+        "players_swapped", _("{division}: round {number}, {names} changed places"), DivisionFact.PAIRINGS
+    ),
     DivisionAction(
         "sides_swapped",
         _("{division}: round {number}, table {table}: first move swapped"),
-        Fact.PAIRINGS,
+        DivisionFact.PAIRINGS,
     ),
     DivisionAction(
-        "table_moved", _("{division}: round {number}, table {table} moved to {to}"), Fact.PAIRINGS
+        "table_moved", _("{division}: round {number}, table {table} moved to {to}"), DivisionFact.PAIRINGS
     ),
     DivisionAction(
         "match_result",
         _("{division}: round {number}, table {table}: {first} {figures} {second}"),
-        Fact.RESULTS,
+        DivisionFact.RESULTS,
     ),
     DivisionAction(
         "match_agreed",
         _("{division}: round {number}, table {table}: {first} {figures} {second} (both phones)"),
-        Fact.RESULTS,
+        DivisionFact.RESULTS,
     ),
     DivisionAction(
         "match_forfeit",
         _("{division}: round {number}, table {table}: {first} {figures} {second} (forfeit)"),
-        Fact.RESULTS,
+        DivisionFact.RESULTS,
     ),
     DivisionAction(
         "match_corrected",
@@ -138,12 +150,12 @@ _ALL: Final = (
             "{division}: round {number}, table {table}: {first} – {second}: {before} corrected to "
             "{figures}: {reason}"
         ),
-        Fact.RESULTS,
+        DivisionFact.RESULTS,
     ),
     DivisionAction(
         "record_imported",
         _("{division}: round {number}, table {table}: a record imported from GCG"),
-        Fact.RECORDS,
+        DivisionFact.RECORDS,
     ),
     DivisionAction(
         "record_imported_by_file",
@@ -151,14 +163,14 @@ _ALL: Final = (
             "{division}: round {number}, table {table}: a record imported from GCG, by the rules of the file "
             "and not the division’s"
         ),
-        Fact.RECORDS,
+        DivisionFact.RECORDS,
     ),
     DivisionAction("annotated_game_kept", _("{division}: an annotated game is imported")),
     DivisionAction("annotated_game_removed", _("{division}: an annotated game is removed")),
     DivisionAction(
         "record_opened",
         _("{division}: round {number}, table {table}: {first} – {second} is kept move by move"),
-        Fact.RECORDS,
+        DivisionFact.RECORDS,
     ),
     DivisionAction(
         "position_asked",
@@ -167,14 +179,16 @@ _ALL: Final = (
             "on this server"
         ),
     ),
-    DivisionAction("rated_games_set", _("{division}: rated games before set ({count})"), Fact.RATINGS),
-    DivisionAction("division_rated", _("{division}: rated ({count})"), Fact.RATINGS),
-    DivisionAction("division_rating_taken_back", _("{division}: rating undone"), Fact.RATINGS),
-    DivisionAction("prizes_set", _("{division}: prizes set ({count})"), Fact.PRIZES),
+    DivisionAction(
+        "rated_games_set", _("{division}: rated games before set ({count})"), DivisionFact.RATINGS
+    ),
+    DivisionAction("division_rated", _("{division}: rated ({count})"), DivisionFact.RATINGS),
+    DivisionAction("division_rating_taken_back", _("{division}: rating undone"), DivisionFact.RATINGS),
+    DivisionAction("prizes_set", _("{division}: prizes set ({count})"), DivisionFact.PRIZES),
     DivisionAction(
         "match_taken_back",
         _("{division}: round {number}, table {table}: {first} – {second}: {before} undone"),
-        Fact.RESULTS,
+        DivisionFact.RESULTS,
     ),
 )
 ACTIONS: Final = {action.code: action for action in _ALL}

@@ -79,7 +79,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreLine:
     """A result line that the director typed."""
 
     table: int
@@ -114,7 +114,7 @@ def check_score(score: Score) -> None:
             )
 
 
-def read_line(text: str) -> Line | PlayersLine:
+def read_line(text: str) -> ScoreLine | PlayersLine:
     """Parse a result line.
 
     Raises:
@@ -125,7 +125,7 @@ def read_line(text: str) -> Line | PlayersLine:
     parts = re.split(r"[\s,;:/]+|(?<=[0-9])[-–−](?=[0-9])", text.strip().lower())
     numbers = [int(part.replace("−", "-")) for part in parts if NUMBER.fullmatch(part)]
     if len(parts) == 2 and len(numbers) == 1 and parts[1] in FORFEITS and parts[0].isdigit():
-        return Line(numbers[0], Score(outcome=FORFEITS[parts[1]]))
+        return ScoreLine(numbers[0], Score(outcome=FORFEITS[parts[1]]))
     if (by_players := _read_players(text, parts, numbers)) is not None:
         return by_players
     if len(parts) != 3 or len(numbers) != 3 or numbers[0] < 1:
@@ -136,7 +136,7 @@ def read_line(text: str) -> Line | PlayersLine:
             ),
             line=text.strip()[:40],
         )
-    line = Line(numbers[0], Score(numbers[1], numbers[2]))
+    line = ScoreLine(numbers[0], Score(numbers[1], numbers[2]))
     check_score(line.score)
     return line
 

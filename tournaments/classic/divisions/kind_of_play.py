@@ -5,13 +5,13 @@ from collections.abc import Collection
 from django.db.models import Q
 from django.urls import reverse
 
-from tournaments.classic.core.actions import ACTIONS, Fact
+from tournaments.classic.core.actions import ACTIONS, DivisionFact
 from tournaments.classic.core.scores import Outcome
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.models import DivisionEntry, MatchReport, MatchResult
 from tournaments.classic.rounds.selectors import results_that_hold
 from tournaments.core.actions import codes_changing
-from tournaments.events.kinds_of_play import KindOfPlay, Place, RoundSeat, add_kind
+from tournaments.events.kinds_of_play import KindOfPlay, PlaceOfPlay, RoundSeat, add_kind
 from tournaments.models import Event
 
 
@@ -19,10 +19,12 @@ def _has_divisions(event: Event) -> bool:
     return event.divisions.exists()
 
 
-def _read_places(entries: Collection[int]) -> dict[int, Place]:
+def _read_places(entries: Collection[int]) -> dict[int, PlaceOfPlay]:
     """Return the division of each entry, with the path that shows a player's matches or registers a phone."""
     rows = DivisionEntry.objects.filter(entry__in=entries).select_related("division__event")
-    return {row.entry_id: Place(row.division.name, _path_to_matches(row.division.event)) for row in rows}
+    return {
+        row.entry_id: PlaceOfPlay(row.division.name, _path_to_matches(row.division.event)) for row in rows
+    }
 
 
 def _find_present(entries: Collection[int]) -> set[int]:
@@ -66,6 +68,6 @@ add_kind(
         _read_places,
         _find_present,
         _read_seats,
-        codes_changing(ACTIONS, Fact.HEADING, Fact.PAIRINGS, Fact.BEGUN),
+        codes_changing(ACTIONS, DivisionFact.HEADING, DivisionFact.PAIRINGS, DivisionFact.BEGUN),
     )
 )

@@ -66,7 +66,7 @@ UNNAMED: Final = ("division", "round", "first", "first_score", "second", "second
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FileRow:
     """A row by column; `number` is its line in the file."""
 
     number: int
@@ -82,7 +82,7 @@ def find_columns(headings: Sequence[str]) -> tuple[str, ...] | None:
     return found if {"first", "second"} <= set(found) else None
 
 
-def read_rows(rows: Iterable[Sequence[str]], unnamed: Sequence[str] = ()) -> Iterator[Row]:
+def read_rows(rows: Iterable[Sequence[str]], unnamed: Sequence[str] = ()) -> Iterator[FileRow]:
     """Yield the rows below the headings; those of a table without headings by the columns of `unnamed`."""
     columns: Sequence[str] = ()
     for number, cells in enumerate(rows, start=1):
@@ -96,8 +96,8 @@ def read_rows(rows: Iterable[Sequence[str]], unnamed: Sequence[str] = ()) -> Ite
         yield read_row(number, cells, columns)
 
 
-def read_row(number: int, cells: Sequence[str], columns: Sequence[str]) -> Row:
-    return Row(number, {name: cell for name, cell in zip(columns, cells, strict=False) if name and cell})
+def read_row(number: int, cells: Sequence[str], columns: Sequence[str]) -> FileRow:
+    return FileRow(number, {name: cell for name, cell in zip(columns, cells, strict=False) if name and cell})
 
 
 def _meaning(heading: str) -> str:

@@ -21,7 +21,7 @@ from tournaments.classic.exchange.results_table import read_results_table
 from tournaments.classic.exchange.tou import TOU, read_tou
 from tournaments.classic.exchange.tsh.config import CONFIG
 from tournaments.classic.exchange.tsh.reader import read_tsh
-from tournaments.classic.exchange.values import FileEvent, Part, Problems
+from tournaments.classic.exchange.values import FileEvent, FilePart, Problems
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.zip_limits import ZipRefused, check_zip
@@ -96,7 +96,7 @@ def read_texts(texts: Texts) -> tuple[FileEvent, Problems]:
     return read_results_table(_rows(name, part, problems), name, problems), problems
 
 
-def _rows(name: str, part: Part, problems: Problems) -> list[list[str]]:
+def _rows(name: str, part: FilePart, problems: Problems) -> list[list[str]]:
     try:
         return list(_few_enough(csv.reader(io.StringIO(part.text, newline=""))))
     except RuleViolation as error:
@@ -123,7 +123,7 @@ def _few_enough(rows: Iterable[list[str]]) -> Iterator[list[str]]:
         yield row
 
 
-def _split_submission(name: str, text: str) -> Iterator[tuple[str, Part]]:
+def _split_submission(name: str, text: str) -> Iterator[tuple[str, FilePart]]:
     """Yield the files of a submission in one text, else the text itself."""
     parts: dict[str, list[str]] = {name: []}
     first_lines = {name: 1}
@@ -140,7 +140,7 @@ def _split_submission(name: str, text: str) -> Iterator[tuple[str, Part]]:
     # A configuration may have its other files in it; elsewhere there are only comments beside them.
     if len(parts) > 1 and not name.lower().endswith(CONFIG):
         del parts[name]
-    yield from ((part, Part("\n".join(lines), first_lines[part])) for part, lines in parts.items())
+    yield from ((part, FilePart("\n".join(lines), first_lines[part])) for part, lines in parts.items())
 
 
 def _unpack(data: bytes) -> list[tuple[str, bytes]]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.match_rules import TITLES, fields_of_rules, find_rules_name
 from tournaments.classic.exchange.files import MOST_BYTES
-from tournaments.classic.exchange.review import Review
+from tournaments.classic.exchange.review import FilesReview
 from tournaments.classic.exchange.services import Answers
 from tournaments.classic.models import Division
 from tournaments.classic.rating import SYSTEMS
@@ -62,7 +62,7 @@ class TournamentReviewForm(NamedForm):
     mark = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(
-        self, data: Any, *, review: Review, file_name: str, mark: str, event: Event | None = None
+        self, data: Any, *, review: FilesReview, file_name: str, mark: str, event: Event | None = None
     ) -> None:
         """Ask about files of a new event, or of divisions that are added to an event, which has its name and day."""
         # Answers to another review may be about other people; the rest is kept.
@@ -108,7 +108,7 @@ def _settings_in(event: Event) -> dict[str, Any]:
     return {**told, "match_rules": rules} if rules else told
 
 
-def _person_field(name: str, review: Review) -> forms.ChoiceField:
+def _person_field(name: str, review: FilesReview) -> forms.ChoiceField:
     """Return the question whom a name means; beforehand a name that is likely new is new, and another one means the one
     person who may be meant.
     """

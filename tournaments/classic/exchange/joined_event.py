@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.divisions.numbering import second_division_violation
-from tournaments.classic.exchange.values import FileEvent, FilePlayer, Problem
+from tournaments.classic.exchange.values import FileEvent, FilePlayer, FileProblem
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import key
 from tournaments.models import Entry, Event, Player
@@ -62,7 +62,7 @@ def entered_in(event: Event) -> Entered:
     )
 
 
-def faults_of_joining(event: Event, told: FileEvent, known: Mapping[str, Player]) -> Iterator[Problem]:
+def faults_of_joining(event: Event, told: FileEvent, known: Mapping[str, Player]) -> Iterator[FileProblem]:
     """Yield what of the files the event has already, as far as their names say who is meant."""
     there = entered_in(event)
     taken = {key(name): name for name in event.divisions.values_list("name", flat=True)}
@@ -73,10 +73,10 @@ def faults_of_joining(event: Event, told: FileEvent, known: Mapping[str, Player]
                 _("This event already has a division “{name}”: rename it there, or in the files."),
                 name=name,
             )
-            yield Problem(division.name, None, taken_name)
+            yield FileProblem(division.name, None, taken_name)
         for player in division.players:
             if error := _fault_of_player(player, there, known):
-                yield Problem(division.name, None, error)
+                yield FileProblem(division.name, None, error)
 
 
 def _fault_of_player(player: FilePlayer, there: Entered, known: Mapping[str, Player]) -> RuleViolation | None:

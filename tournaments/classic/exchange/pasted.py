@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.scores import FORFEITS, players_line, read_line
-from tournaments.classic.exchange.columns import BYES, Row, find_columns, read_row
+from tournaments.classic.exchange.columns import BYES, FileRow, find_columns, read_row
 from tournaments.classic.exchange.results_table import scores_of
 from tournaments.classic.rounds.result_lines import Written
 from tournaments.core.errors import RuleViolation
@@ -34,7 +34,7 @@ def text_of_rows(rows: Iterator[list[str]]) -> str:
     return "\n".join("\t".join(row) for row in rows).strip("\n")
 
 
-def _lines(text: str) -> Iterator[tuple[str, Row | list[str]]]:
+def _lines(text: str) -> Iterator[tuple[str, FileRow | list[str]]]:
     """Yield each line as it is shown, with its cells, by column if a line near the top has headings."""
     lines = split_lines(text)
     columns, below = find_headings(lines, find_columns) or (None, lines)
@@ -43,25 +43,25 @@ def _lines(text: str) -> Iterator[tuple[str, Row | list[str]]]:
             yield " ".join(written), read_row(line.number, line.cells, columns) if columns else written
 
 
-def _result(cells: Row | list[str]) -> Written:
+def _result(cells: FileRow | list[str]) -> Written:
     try:
-        if isinstance(cells, Row):
+        if isinstance(cells, FileRow):
             return _result_of_row(cells)
         if len(cells) in {4, 5} and not all(map(_is_number, cells[-4:])):
             first, first_score, second, second_score = cells[-4:]
             row = {"first": first, "first_score": first_score, "second": second, "second_score": second_score}
-            return _result_of_row(Row(0, row | ({"table": cells[0]} if len(cells) == 5 else {})))
+            return _result_of_row(FileRow(0, row | ({"table": cells[0]} if len(cells) == 5 else {})))
         return read_line(" ".join(cells))
     except RuleViolation as error:
         return error
 
 
-def _is_bye(cells: Row | list[str]) -> bool:
-    second = cells.get("second").casefold() if isinstance(cells, Row) else ""
+def _is_bye(cells: FileRow | list[str]) -> bool:
+    second = cells.get("second").casefold() if isinstance(cells, FileRow) else ""
     return bool(second) and second in BYES
 
 
-def _result_of_row(row: Row) -> Written:
+def _result_of_row(row: FileRow) -> Written:
     table = row.get("table")
     if table and row.get("result").casefold() in FORFEITS:
         return read_line(f"{table} {row.get('result')}")
@@ -77,8 +77,8 @@ def _result_of_row(row: Row) -> Written:
     return players_line(row.get("first"), row.get("second"), scores, number)
 
 
-def _pair(cells: Row | list[str]) -> tuple[str, str | None] | None:
-    players = [cells.get("first"), cells.get("second")] if isinstance(cells, Row) else _players(cells)
+def _pair(cells: FileRow | list[str]) -> tuple[str, str | None] | None:
+    players = [cells.get("first"), cells.get("second")] if isinstance(cells, FileRow) else _players(cells)
     first, *second = [one for one in players if one.casefold() not in BYES] or [""]
     if not first or len(second) > 1:
         return None

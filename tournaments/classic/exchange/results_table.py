@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.scores import FORFEITS, Score, check_score
-from tournaments.classic.exchange.columns import ABSENT, BYES, LEFT, UNNAMED, Row, read_rows
+from tournaments.classic.exchange.columns import ABSENT, BYES, LEFT, UNNAMED, FileRow, read_rows
 from tournaments.classic.exchange.names import read_people
 from tournaments.classic.exchange.values import (
     MOST_PLAYERS,
@@ -59,7 +59,7 @@ def read_results_table(rows: Iterable[Sequence[str]], file: str, problems: Probl
     return FileEvent(tuple(one.division(name[:80]) for name, one in divisions.items()))
 
 
-def scores_of(row: Row) -> tuple[int, int] | None:
+def scores_of(row: FileRow) -> tuple[int, int] | None:
     """Return both scores of a row, from their columns or from one of both; None if they are not there.
 
     Raises:
@@ -81,7 +81,7 @@ def _score(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-def _spread_of(row: Row) -> int | None:
+def _spread_of(row: FileRow) -> int | None:
     """Return the spread of the first player in a round that was not played; None if there is none. Scores of 0 are
     those of programs that write no spread.
 
@@ -125,7 +125,7 @@ class _Table:
         self.first_rounds: dict[int, int] = {}
         self.last_rounds: dict[int, int] = {}
 
-    def add(self, row: Row) -> None:
+    def add(self, row: FileRow) -> None:
         try:
             self._add(row)
         except RuleViolation as error:
@@ -161,7 +161,7 @@ class _Table:
             forfeit_spread=forfeit_spread,
         )
 
-    def _add(self, row: Row) -> None:
+    def _add(self, row: FileRow) -> None:
         number, first, second = read_whole(row.get("round") or "1"), row.get("first"), row.get("second")
         if not (0 if second == LEFT else 1) <= number <= MOST_ROUNDS:
             raise RuleViolation("no_such_round", _("Rounds are numbered from 1 to {most}."), most=MOST_ROUNDS)

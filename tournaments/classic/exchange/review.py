@@ -15,7 +15,7 @@ from tournaments.classic.exchange.values import (
     MOST_PLAYERS,
     FileEvent,
     FilePlayer,
-    Problem,
+    FileProblem,
     Problems,
     division_full,
 )
@@ -31,7 +31,7 @@ MOST_LIKE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class FilesReview:
     """Files before their import: the event, its faults and remarks.
 
     `known` has the person of the list for each name that means one. `unclear` has the people whom a name may mean:
@@ -40,8 +40,8 @@ class Review:
     """
 
     event: FileEvent
-    faults: tuple[Problem, ...]
-    remarks: tuple[Problem, ...]
+    faults: tuple[FileProblem, ...]
+    remarks: tuple[FileProblem, ...]
     known: Mapping[str, Player]
     unclear: Mapping[str, tuple[Player, ...]]
     likely_new: frozenset[str]
@@ -49,12 +49,12 @@ class Review:
     more_faults: int = 0
 
 
-def review_texts(texts: Texts) -> Review:
+def review_texts(texts: Texts) -> FilesReview:
     """Review the texts of an event's files."""
     return review_event(*read_texts(texts))
 
 
-def review_event(event: FileEvent, problems: Problems) -> Review:
+def review_event(event: FileEvent, problems: Problems) -> FilesReview:
     """Review an event that was read."""
     names = names_of(event)[:MOST_PLAYERS]
     alike = _people_alike(names)
@@ -64,7 +64,7 @@ def review_event(event: FileEvent, problems: Problems) -> Review:
     unclear = {
         name: tuple(meant[name] or alike[name]) for name in names if name not in known and alike[name]
     } | like
-    return Review(
+    return FilesReview(
         event=event,
         faults=(*problems.faults, *_faults_of(event)),
         remarks=tuple(problems.remarks),
@@ -82,21 +82,21 @@ def names_of(event: FileEvent) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _faults_of(event: FileEvent) -> Iterator[Problem]:
+def _faults_of(event: FileEvent) -> Iterator[FileProblem]:
     """Yield the faults of what was read, whatever the format."""
     if not any(division.players for division in event.divisions):
-        yield Problem("", None, RuleViolation("no_players", _("These files have no players.")))
+        yield FileProblem("", None, RuleViolation("no_players", _("These files have no players.")))
     if len(names_of(event)) > MOST_PLAYERS:
-        yield Problem("", None, division_full())
+        yield FileProblem("", None, division_full())
     seen: set[str] = set()
     for division in event.divisions:
         for player in division.players:
             for name in player.names:
                 if error := _fault_of_name(name, seen):
-                    yield Problem(division.name, None, error)
+                    yield FileProblem(division.name, None, error)
                 seen.add(folding.fold(name))
             for error in _long_texts(player):
-                yield Problem(division.name, None, error)
+                yield FileProblem(division.name, None, error)
 
 
 def _fault_of_name(name: str, seen: Collection[str]) -> RuleViolation | None:

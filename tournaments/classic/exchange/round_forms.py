@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.exchange.pasted import read_pairs
-from tournaments.classic.rounds.result_lines import Firsts, Named, TurnedMatch
+from tournaments.classic.rounds.result_lines import Firsts, NamedEntrants, TurnedMatch
 from tournaments.core.errors import RuleViolation
 from tournaments.people.forms import PlainForm
 
@@ -43,7 +43,7 @@ class HandForm(PlainForm):
     file = SpreadsheetField(label=_("Or a file"))
     confirmed = forms.BooleanField(label=_("Save them all the same"), required=False)
 
-    def __init__(self, *args: Any, named: Named, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, named: NamedEntrants, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.named = named
 

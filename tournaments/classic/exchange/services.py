@@ -22,7 +22,7 @@ from tournaments.classic.divisions.services import make_division
 from tournaments.classic.exchange.export import settings_told
 from tournaments.classic.exchange.files import Texts, read_texts, read_upload
 from tournaments.classic.exchange.joined_event import entered_in, faults_of_joining
-from tournaments.classic.exchange.review import Review, review_event, review_texts
+from tournaments.classic.exchange.review import FilesReview, review_event, review_texts
 from tournaments.classic.exchange.values import FileDivision, FilePlayer
 from tournaments.classic.models import (
     Division,
@@ -95,11 +95,11 @@ def cancel_upload(*, by: User, event: Event | None = None) -> None:
     TournamentUpload.objects.filter(read_by=by, event=event).delete()
 
 
-def review_of(kept: TournamentUpload) -> Review:
+def review_of(kept: TournamentUpload) -> FilesReview:
     return _joined(kept, review_texts(texts_of(kept)))
 
 
-def _joined(kept: TournamentUpload, review: Review) -> Review:
+def _joined(kept: TournamentUpload, review: FilesReview) -> FilesReview:
     """Return the review with what the event of the files has already."""
     if kept.event is None:
         return review
@@ -111,7 +111,7 @@ def texts_of(kept: TournamentUpload) -> Texts:
     return [(name, text) for name, text in kept.texts]
 
 
-def tag_upload_review(kept: TournamentUpload, review: Review) -> str:
+def tag_upload_review(kept: TournamentUpload, review: FilesReview) -> str:
     """Return the version tag of a review: another one says that the files, or the people it means, have changed."""
     people = [
         {name: player.pk for name, player in review.known.items()},
@@ -142,7 +142,7 @@ def import_upload(*, kept: TournamentUpload, mark: str, answers: Answers, by: Us
         return _store(kept, _joined(kept, review_event(*read)), mark, answers, by)
 
 
-def _store(kept: TournamentUpload, review: Review, mark: str, answers: Answers, by: User) -> Event:
+def _store(kept: TournamentUpload, review: FilesReview, mark: str, answers: Answers, by: User) -> Event:
     if mark != tag_upload_review(kept, review):
         raise review_changed()
     if review.faults:
@@ -162,7 +162,7 @@ def _store(kept: TournamentUpload, review: Review, mark: str, answers: Answers, 
     return event
 
 
-def _players(review: Review, answers: Mapping[str, int | None]) -> dict[str, Player]:
+def _players(review: FilesReview, answers: Mapping[str, int | None]) -> dict[str, Player]:
     """Return the person of each name; new ones are stored, with rating, games and licence of the files."""
     meant = {player.pk: player for players in review.unclear.values() for player in players}
     chosen = {name: meant[key] for name, key in answers.items() if key in meant and name in review.unclear}
@@ -189,7 +189,7 @@ def _players(review: Review, answers: Mapping[str, int | None]) -> dict[str, Pla
 
 
 def _enter(
-    event: Event, review: Review, players: Mapping[str, Player], file: str, by: User
+    event: Event, review: FilesReview, players: Mapping[str, Player], file: str, by: User
 ) -> list[list[Entry]]:
     """Enter everybody into the event who is not there yet, and return the entries of each division in the order of its
     players.

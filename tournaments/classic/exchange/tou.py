@@ -26,7 +26,7 @@ from tournaments.classic.exchange.values import (
     USUAL_SPREAD,
     FileDivision,
     FileEvent,
-    Part,
+    FilePart,
     Problems,
     division_full,
     find_usual_spread,
@@ -45,7 +45,7 @@ _FORFEIT_WON: Final = 150  # as Woogles writes it; its spread is the usual one
 Round = tuple[str, int, bool, int]
 
 
-def read_tou(files: Sequence[tuple[str, Part]], problems: Problems) -> FileEvent:
+def read_tou(files: Sequence[tuple[str, FilePart]], problems: Problems) -> FileEvent:
     """Read the divisions of `.tou` files; name and day are those of the first line that has them."""
     title, day = "", None
     divisions: list[FileDivision] = []

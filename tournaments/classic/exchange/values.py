@@ -30,7 +30,7 @@ MOST_PROBLEMS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class FileProblem:
     """A fault or remark, and where in the files it is; `line` is None if it is about the whole file."""
 
     file: str
@@ -38,7 +38,7 @@ class Problem:
     error: RuleViolation
 
 
-class Part(NamedTuple):
+class FilePart(NamedTuple):
     """The text of a file, and the line of the upload where it begins."""
 
     text: str
@@ -145,19 +145,19 @@ class FileEvent:
 class Problems:
     """The first faults and remarks that were found so far; `more_faults` are further ones, counted only."""
 
-    faults: list[Problem] = field(default_factory=list)
-    remarks: list[Problem] = field(default_factory=list)
+    faults: list[FileProblem] = field(default_factory=list)
+    remarks: list[FileProblem] = field(default_factory=list)
     more_faults: int = 0
 
     def fault(self, file: str, line: int | None, error: RuleViolation) -> None:
         if len(self.faults) < MOST_PROBLEMS:
-            self.faults.append(Problem(file, line, error))
+            self.faults.append(FileProblem(file, line, error))
         else:
             self.more_faults += 1
 
     def remark(self, file: str, line: int | None, error: RuleViolation) -> None:
         if len(self.remarks) < MOST_PROBLEMS:
-            self.remarks.append(Problem(file, line, error))
+            self.remarks.append(FileProblem(file, line, error))
 
 
 def free_round(round_: int, number: int, spread: int, usual: int, *, is_bye: bool) -> MatchFacts:

@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.referee import Act, Challenge, Exchange, Pass, Place, State
+from engine.referee import Act, Challenge, Exchange, Pass, Placement, State
 from tournaments.classic.models.match_records import RecordEntry
 
 
 @dataclass(slots=True)
-class Turn:
+class AdvisedTurn:
     """A turn of a player with the engine's plays.
 
     `left` is what it leaves, None if that is not known; `whole` says whether the whole rack was known.
@@ -33,15 +33,15 @@ class Turn:
     withdrawn: bool = False
 
 
-def turn_of(act: Act, before: State, after: State, entry: RecordEntry) -> Turn | None:
+def turn_of(act: Act, before: State, after: State, entry: RecordEntry) -> AdvisedTurn | None:
     """Convert an act of an entry into a turn; None for an act that is no turn."""
-    if not isinstance(act, Place | Exchange | Pass):
+    if not isinstance(act, Placement | Exchange | Pass):
         return None
     seat = before.seats[act.player]
     left: Counter[int] | None = None
-    if isinstance(act, Place) or (isinstance(act, Exchange) and act.tiles):
+    if isinstance(act, Placement) or (isinstance(act, Exchange) and act.tiles):
         left = Counter(after.seats[act.player].known)
-    return Turn(act.player, isinstance(act, Place), left, seat.is_known, entry.best)
+    return AdvisedTurn(act.player, isinstance(act, Placement), left, seat.is_known, entry.best)
 
 
 def takes_off(act: Act) -> bool:
@@ -49,7 +49,7 @@ def takes_off(act: Act) -> bool:
     return isinstance(act, Challenge) and act.upheld
 
 
-def may_be_told(turns: Sequence[Turn], number: int) -> bool:
+def may_be_told(turns: Sequence[AdvisedTurn], number: int) -> bool:
     """Tell whether the engine's plays of that turn may be shown in the middle of the match."""
     turn = turns[number]
     if not turn.is_play or turn.withdrawn or turn.left is None or number + 1 >= len(turns):
@@ -58,5 +58,5 @@ def may_be_told(turns: Sequence[Turn], number: int) -> bool:
     return not turn.left or any(_is_gone(turn.left, later) for later in settled)
 
 
-def _is_gone(left: Counter[int], later: Turn) -> bool:
+def _is_gone(left: Counter[int], later: AdvisedTurn) -> bool:
     return later.whole and not later.withdrawn and later.left is not None and not left & later.left

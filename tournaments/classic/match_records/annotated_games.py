@@ -29,7 +29,7 @@ from tournaments.classic.match_records.gcg_import import (
     terms_violation,
 )
 from tournaments.classic.match_records.gcg_review import (
-    Review,
+    GcgReview,
     Terms,
     cut_name,
     playable_game,
@@ -109,7 +109,7 @@ def file_in_review(division: Division, by: User) -> GcgFile | None:
     return kept
 
 
-def names_in(review: Review) -> tuple[str, str]:
+def names_in(review: GcgReview) -> tuple[str, str]:
     """Return the names of both players; a dash for one who is not in the file."""
     first, second = [*review.names, tidy_name("")][:2]
     return first, second

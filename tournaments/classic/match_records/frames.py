@@ -10,14 +10,14 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, State, apply
+from engine.referee import Challenge, End, Exchange, Overtime, Pass, Placement, State, apply
 from engine.referee.acts import Act, act_from_data
 from tournaments.classic.match_records import selectors as record_selectors
-from tournaments.classic.match_records.advice import Turn, may_be_told, takes_off, turn_of
+from tournaments.classic.match_records.advice import AdvisedTurn, may_be_told, takes_off, turn_of
 from tournaments.classic.match_records.selectors import NOTATION, channel_of, game_of, standing_entries
 from tournaments.classic.models import MatchRecord, RecordEntry
 from tournaments.core import name_visibility
-from tournaments.live.streams import Frame, Source, in_thread
+from tournaments.live.streams import Frame, FrameSource, in_thread
 from tournaments.models import Entry
 
 
@@ -102,20 +102,20 @@ def _advice_of(record_code: str, version: int) -> tuple[bool, list[list[dict[str
     ]
 
 
-def board_source(record_code: str) -> Source:
+def board_source(record_code: str) -> FrameSource:
     """Return the stream source for the screens of a match's board; it has no holders of tokens."""
-    return Source(channel_of(record_code), partial(read_board, record_code))
+    return FrameSource(channel_of(record_code), partial(read_board, record_code))
 
 
 read_board = in_thread(board_frame)
 
 
-def _replay(record: MatchRecord) -> tuple[State, list[TurnLine], list[Turn | None]]:
+def _replay(record: MatchRecord) -> tuple[State, list[TurnLine], list[AdvisedTurn | None]]:
     """Return the current state of the game, its lines, and for each line the turn with the engine's plays."""
     entries = standing_entries(record.entries.all())
     state = game_of(record, entries=()).start()
     lines: list[TurnLine] = []
-    turns: list[Turn | None] = []
+    turns: list[AdvisedTurn | None] = []
     for entry, act in acts_of(entries, state):
         before, state = state, apply(state, act)
         line = line_of(act, before, state)
@@ -139,7 +139,7 @@ def acts_of(entries: Iterable[RecordEntry], start: State) -> Iterable[tuple[Reco
 def line_of(act: Act, before: State, after: State) -> TurnLine | None:
     """Return the line of an act; None for an act that only names tiles on a rack."""
     totals = after.scores
-    if isinstance(act, Place):
+    if isinstance(act, Placement):
         ref, word = act.move.text(before.tiles, before.convention)
         points = totals[act.player] - before.scores[act.player]
         return TurnLine("place", act.player, totals, points, ref, word)

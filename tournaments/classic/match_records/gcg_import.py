@@ -26,7 +26,7 @@ from engine.referee import (
     End,
     Exchange,
     Pass,
-    Place,
+    Placement,
 )
 from engine.referee.acts import act_to_data
 from engine.tiles import load_tile_set
@@ -34,7 +34,13 @@ from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
-from tournaments.classic.match_records.gcg_review import Judgement, Review, Terms, playable_game, review_gcg
+from tournaments.classic.match_records.gcg_review import (
+    GcgReview,
+    Judgement,
+    Terms,
+    playable_game,
+    review_gcg,
+)
 from tournaments.classic.match_records.selectors import NOTATION
 from tournaments.classic.models import Division, GcgFile, Match, MatchRecord, RecordEntry
 from tournaments.core import clock
@@ -44,7 +50,7 @@ from tournaments.events.staff import check_chief
 from tournaments.locks import lock_user
 
 MOST_BYTES = 200_000
-TURNS = (Place, Exchange, Pass, Challenge)
+TURNS = (Placement, Exchange, Pass, Challenge)
 
 
 def keep_file(*, match: Match, data: bytes, file_name: str, by: User) -> GcgFile:
@@ -133,7 +139,7 @@ def terms_of_division(division: Division) -> Terms:
     return Terms(settings_of(division).to_toml(), lexicon.name, lexicon.tile_set)
 
 
-def find_swapped(review: Review, match: Match) -> bool | None:
+def find_swapped(review: GcgReview, match: Match) -> bool | None:
     """Tell whether the file's first player goes second in the match, by the names; None if they do not say so.
 
     One name that is found decides for both.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError, RecordError
-from engine.formats.gcg import GcgGame, Kind, encodings_tried
+from engine.formats.gcg import EventKind, GcgGame, encodings_tried
 from engine.lexicon import load_lexicon
 from engine.referee import ClassicGame
 from engine.referee.gcg.reader import CheckedEvent, check, from_gcg, names_of
@@ -37,7 +37,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class LineError:
+class GcgError:
     """An error of a file; `line` is None where the error names its line itself."""
 
     line: int | None
@@ -49,13 +49,13 @@ class Judgement:
     """A file played by these rules; there is no game if it has faults."""
 
     settings: ClassicSettings
-    faults: tuple[LineError, ...]
-    remarks: tuple[LineError, ...]
+    faults: tuple[GcgError, ...]
+    remarks: tuple[GcgError, ...]
     game: ClassicGame | None
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class GcgReview:
     """A file before its import. `starter` is the place of the player who begins in `names`.
 
     `by_file` has the rules that the file states or shows, `shown` the names of the settings that it shows or that
@@ -79,7 +79,7 @@ class Review:
 
 
 @in_own_process()
-def review_gcg(data: bytes, terms: Terms) -> Review:
+def review_gcg(data: bytes, terms: Terms) -> GcgReview:
     """Review the content of a file.
 
     Raises:
@@ -95,7 +95,11 @@ def review_gcg(data: bytes, terms: Terms) -> Review:
         raise RuleViolation(
             "gcg_players_number", _("This file has {count} players; a match has two."), count=len(names)
         )
-    moving = [event.player for event in file.events if event.kind in {Kind.MOVE, Kind.EXCHANGE, Kind.PASS}]
+    moving = [
+        event.player
+        for event in file.events
+        if event.kind in {EventKind.MOVE, EventKind.EXCHANGE, EventKind.PASS}
+    ]
     if len(names) > len(set(moving)) and len(moving) > 1:
         raise RuleViolation(
             "gcg_one_player",
@@ -106,7 +110,7 @@ def review_gcg(data: bytes, terms: Terms) -> Review:
     ours = ClassicSettings.from_toml(terms.settings)
     by_match = judge(file, tiles, ours, terms.lexicon)
     by_file = _judge_by_file(file, tiles, terms, by_match)
-    return Review(
+    return GcgReview(
         names=tuple(map(tidy_name, names.values())),
         starter=[*names].index(file.events[0].player),
         encodings=encodings_tried(data),
@@ -157,19 +161,19 @@ def judge(file: GcgGame, tiles: TileSet, settings: ClassicSettings, lexicon: str
     try:
         return Judgement(settings, (), remarks, from_gcg(file, tiles, settings))
     except EngineError as error:
-        return Judgement(settings, (LineError(None, error),), remarks, None)
+        return Judgement(settings, (GcgError(None, error),), remarks, None)
 
 
-def _faults_of(checks: list[CheckedEvent]) -> Iterator[LineError]:
+def _faults_of(checks: list[CheckedEvent]) -> Iterator[GcgError]:
     for checked in checks:
         for fault in checked.faults:
-            yield LineError(checked.event.line, fault)
+            yield GcgError(checked.event.line, fault)
 
 
-def _remarks_of(checks: list[CheckedEvent]) -> Iterator[LineError]:
+def _remarks_of(checks: list[CheckedEvent]) -> Iterator[GcgError]:
     for checked in checks:
         for remark in checked.remarks:
-            yield LineError(checked.event.line, remark)
+            yield GcgError(checked.event.line, remark)
 
 
 def _judge_by_file(file: GcgGame, tiles: TileSet, terms: Terms, by_match: Judgement) -> Judgement | None:

@@ -26,16 +26,16 @@ from tournaments.classic.pairing.methods import (
     team_match,
 )
 from tournaments.classic.pairing.reasons import sentence
-from tournaments.classic.pairing.values import Field, PairedRound, Pairing, Reason, Settings
+from tournaments.classic.pairing.values import PairedRound, Pairing, PairingField, Reason, Settings
 from tournaments.core.errors import RuleViolation
 
 __all__ = [
     "MANUAL",
     "METHODS",
-    "Field",
     "Method",
     "PairedRound",
     "Pairing",
+    "PairingField",
     "Reason",
     "Settings",
     "goes_by_results",
@@ -81,7 +81,7 @@ METHODS: dict[str, Method] = {
 }
 
 
-def pair(method: str, field: Field, number: int, settings: Settings | None = None) -> PairedRound:
+def pair(method: str, field: PairingField, number: int, settings: Settings | None = None) -> PairedRound:
     """Pair round `number`, counted from 1, by one of `METHODS`.
 
     Raises:

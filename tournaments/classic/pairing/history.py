@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.classic.pairing.values import Field, Settings
+from tournaments.classic.pairing.values import PairingField, Settings
 from tournaments.classic.rules.standings import ClassicLine, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 
@@ -55,7 +55,7 @@ class PairingInput:
     settings: Settings
     lines: tuple[ClassicLine, ...]
     history: History
-    field: Field
+    field: PairingField
     standings: tuple[ClassicLine, ...]
 
     @property
@@ -100,7 +100,7 @@ class PairingInput:
         return sorted((line.contestant for line in self.lines), key=lambda one: (one.number, one.key))
 
 
-def pairing_input_for(of: Field, number: int, settings: Settings) -> PairingInput:
+def pairing_input_for(of: PairingField, number: int, settings: Settings) -> PairingInput:
     """Return the input for pairing the round of that number."""
     others = sorted((match for match in of.matches if match.round != number), key=lambda match: match.round)
     history = History()

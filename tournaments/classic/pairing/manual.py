@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from tournaments.classic.pairing.first_move import beyond_one, imbalance, pairing_of
 from tournaments.classic.pairing.history import PairingInput, pairing_input_for
 from tournaments.classic.pairing.reasons import REASONS
-from tournaments.classic.pairing.values import Apart, Field, Pairing, Reason, Settings
+from tournaments.classic.pairing.values import Apart, Pairing, PairingField, Reason, Settings
 from tournaments.core.errors import RuleViolation
 
 Given = Sequence[tuple[int, int | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class PairingProblem:
     """A problem of manual pairings, in the form of a reason; an error must be mended, a warning may be
     confirmed.
     """
@@ -29,13 +29,13 @@ class Problem:
 
 
 def check_pairings(
-    field: Field,
+    field: PairingField,
     number: int,
     given: Given,
     *,
     firsts_given: bool = False,
     apart: frozenset[Apart] = frozenset(),
-) -> tuple[Problem, ...]:
+) -> tuple[PairingProblem, ...]:
     """Check the pairings of a round and return the problems; errors first."""
     pairing_input = pairing_input_for(
         field, number, Settings(given=tuple(given), firsts_given=firsts_given, apart=apart)
@@ -66,28 +66,28 @@ def pair_manual(pairing_input: PairingInput) -> list[Pairing]:
     return sorted(pairings, key=lambda pairing: pairing.second is None)
 
 
-def _problems(pairing_input: PairingInput) -> Iterator[Problem]:
+def _problems(pairing_input: PairingInput) -> Iterator[PairingProblem]:
     yield from _errors(pairing_input)
     yield from _warnings(pairing_input)
 
 
-def _errors(pairing_input: PairingInput) -> Iterator[Problem]:
+def _errors(pairing_input: PairingInput) -> Iterator[PairingProblem]:
     present = pairing_input.keys
     named = Counter(key for pair in pairing_input.settings.given for key in pair if key is not None)
     for one, other in pairing_input.settings.given:
         if one == other:
-            yield Problem(Reason("paired_with_self", {"player": one}), error=True)
+            yield PairingProblem(Reason("paired_with_self", {"player": one}), error=True)
     for key, times in named.items():
         if key not in present:
-            yield Problem(Reason("paired_not_there", {"player": key}), error=True)
+            yield PairingProblem(Reason("paired_not_there", {"player": key}), error=True)
         elif times > 1 and (key, key) not in pairing_input.settings.given:
-            yield Problem(Reason("paired_twice", {"player": key}), error=True)
+            yield PairingProblem(Reason("paired_twice", {"player": key}), error=True)
     for key in present:
         if key not in named:
-            yield Problem(Reason("not_paired", {"player": key}), error=True)
+            yield PairingProblem(Reason("not_paired", {"player": key}), error=True)
 
 
-def _warnings(pairing_input: PairingInput) -> Iterator[Problem]:
+def _warnings(pairing_input: PairingInput) -> Iterator[PairingProblem]:
     history = pairing_input.history
     who = {one.key: one for one in pairing_input.field.present}
     fewest = min((history.byes[key] for key in who), default=0)
@@ -97,13 +97,13 @@ def _warnings(pairing_input: PairingInput) -> Iterator[Problem]:
         if other is None:
             if history.byes[one] > fewest:
                 values = {"player": one, "byes": history.byes[one]}
-                yield Problem(Reason("bye_again_by_hand", values), error=False)
+                yield PairingProblem(Reason("bye_again_by_hand", values), error=False)
             continue
         both: dict[str, int | str] = {"player": one, "opponent": other}
         rounds = history.rounds_met(one, other)
         if rounds:
             met = {**both, "rounds": ", ".join(map(str, rounds))}
-            yield Problem(Reason("rematch_by_hand", met), error=False)
+            yield PairingProblem(Reason("rematch_by_hand", met), error=False)
         kinds: tuple[tuple[Apart, str, str], ...] = (
             ("team", who[one].team, who[other].team),
             ("club", who[one].club, who[other].club),
@@ -111,9 +111,9 @@ def _warnings(pairing_input: PairingInput) -> Iterator[Problem]:
         for kind, mine, theirs in kinds:
             if kind in pairing_input.settings.apart and mine and mine == theirs:
                 code = f"same_{kind}_by_hand"
-                yield Problem(Reason(code, both), error=False)
+                yield PairingProblem(Reason(code, both), error=False)
         ways = [(history.balance(one), history.balance(other))]
         if not pairing_input.settings.firsts_given:
             ways.append((ways[0][1], ways[0][0]))
         if min(imbalance(*way) for way in ways) > sum(map(beyond_one, ways[0])):
-            yield Problem(Reason("balance_by_hand", both), error=False)
+            yield PairingProblem(Reason("balance_by_hand", both), error=False)

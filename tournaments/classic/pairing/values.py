@@ -76,7 +76,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PairingField:
     """The contestants to pair, only those who are present, and the division's matches and rules."""
 
     contestants: tuple[Contestant, ...]

@@ -10,7 +10,7 @@ from django.db.models import CharField, Q, QuerySet, Value
 from django.db.models.functions import Concat
 from django.utils.translation import gettext
 
-from tournaments.classic.core.actions import ACTIONS, Fact
+from tournaments.classic.core.actions import ACTIONS, DivisionFact
 from tournaments.classic.core.audit_log import acts_of
 from tournaments.classic.models import ClockAct, Division, Match, RecordEntry
 from tournaments.core.actions import codes_changing
@@ -24,16 +24,16 @@ from tournaments.printing.registry import Acts, Options
 RELEASED = frozenset({"standings_hidden", "standings_provisional", "standings_final"})
 OF_EVENT = RELEASED | {"event_renamed", "entries_placed"}
 # Every document prints the names of event and division, and depends on the division's settings.
-HEADED = codes_changing(ACTIONS, Fact.HEADING) | {"event_renamed"}
-PLAYERS = HEADED | codes_changing(ACTIONS, Fact.PLAYERS, Fact.HANDICAPS) | {"entries_placed"}
-PAIRINGS = HEADED | codes_changing(ACTIONS, Fact.PAIRINGS, Fact.BEGUN)
-TABLES = PAIRINGS | codes_changing(ACTIONS, Fact.PLAYERS)
-RESULTS = codes_changing(ACTIONS, Fact.RESULTS)
-STANDINGS = PLAYERS | RESULTS | codes_changing(ACTIONS, Fact.BEGUN)
-OVERTIME = HEADED | RESULTS | codes_changing(ACTIONS, Fact.BEGUN, Fact.HANDICAPS)
-RATINGS = codes_changing(ACTIONS, Fact.RATINGS)
-PRIZES = codes_changing(ACTIONS, Fact.PRIZES)
-RECORDS = codes_changing(ACTIONS, Fact.RECORDS)
+HEADED = codes_changing(ACTIONS, DivisionFact.HEADING) | {"event_renamed"}
+PLAYERS = HEADED | codes_changing(ACTIONS, DivisionFact.PLAYERS, DivisionFact.HANDICAPS) | {"entries_placed"}
+PAIRINGS = HEADED | codes_changing(ACTIONS, DivisionFact.PAIRINGS, DivisionFact.BEGUN)
+TABLES = PAIRINGS | codes_changing(ACTIONS, DivisionFact.PLAYERS)
+RESULTS = codes_changing(ACTIONS, DivisionFact.RESULTS)
+STANDINGS = PLAYERS | RESULTS | codes_changing(ACTIONS, DivisionFact.BEGUN)
+OVERTIME = HEADED | RESULTS | codes_changing(ACTIONS, DivisionFact.BEGUN, DivisionFact.HANDICAPS)
+RATINGS = codes_changing(ACTIONS, DivisionFact.RATINGS)
+PRIZES = codes_changing(ACTIONS, DivisionFact.PRIZES)
+RECORDS = codes_changing(ACTIONS, DivisionFact.RECORDS)
 TURN_ENTERED = "turn_entered"
 # Acts after which a clock stands still: running time is no act.
 CLOCKS = frozenset({"clock_stop", "clock_reopen", "clock_correct", "clock_result"})

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.columns.standings import COLUMNS, match_cell_text, round_heading
 from tournaments.classic.printing.values import ChartLine, CrossTable, CumulativeScore, WallChart
-from tournaments.classic.standings.rows import Cell, Row
+from tournaments.classic.standings.rows import Cell, StandingsRow
 from tournaments.core.reports.tables import DataTable, Figure, TableColumn, build_table, halves, signed_figure
 
 ChartColumn = TableColumn[ChartLine, None]
@@ -19,7 +19,9 @@ _CHART: tuple[ChartColumn, ...] = (
     TableColumn.of_text("name", _("Name"), attrgetter("row.line.contestant.name")),
     TableColumn.of("rank", _("Rank"), lambda line: line.row.line.rank if line.row.line.rounds else None),
 )
-_NAME: TableColumn[Row, Any] = TableColumn.of_text("name", _("Name"), attrgetter("line.contestant.name"))
+_NAME: TableColumn[StandingsRow, Any] = TableColumn.of_text(
+    "name", _("Name"), attrgetter("line.contestant.name")
+)
 
 
 def wall_chart_table(chart: WallChart) -> DataTable:
@@ -48,7 +50,7 @@ def _chart_columns(index: int) -> Iterator[ChartColumn]:
 
 def cross_table(shown: CrossTable) -> DataTable:
     """Return everybody against everybody: each cell is from the side of its row."""
-    columns: list[TableColumn[Row, Any]] = [COLUMNS["rank"], COLUMNS["number"], _NAME]
+    columns: list[TableColumn[StandingsRow, Any]] = [COLUMNS["rank"], COLUMNS["number"], _NAME]
     columns += [COLUMNS["wins"], COLUMNS["losses"], COLUMNS["spread"]]
     for row in shown.rows:
         number = row.line.contestant.number
@@ -56,7 +58,7 @@ def cross_table(shown: CrossTable) -> DataTable:
     return build_table(gettext("Cross-table"), columns, shown.rows, None)
 
 
-def _met_text(number: int, row: Row) -> str:
+def _met_text(number: int, row: StandingsRow) -> str:
     return ", ".join(_cell_text(cell) for cell in row.cells if cell is not None and cell.opponent == number)
 
 

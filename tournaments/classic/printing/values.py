@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import ngettext, npgettext, pgettext
 
-from tournaments.classic.standings.rows import Cell, Row
+from tournaments.classic.standings.rows import Cell, StandingsRow
 from tournaments.core.reports.tables import DataTable, number, wins_text
 from tournaments.printing.pdf.label_sheets import LabelSheet
 
@@ -48,7 +48,7 @@ class DivisionList:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class CardSeat:
     number: int
     name: str
 
@@ -58,8 +58,8 @@ class PairedMatch:
     """A match of a round; a bye has no second. `figures` are the recorded result, if there is one."""
 
     table: int | None
-    first: Seat
-    second: Seat | None
+    first: CardSeat
+    second: CardSeat | None
     figures: str = ""
 
 
@@ -103,7 +103,7 @@ class CumulativeScore:
 class ChartLine:
     """A player's line of the wall chart: result and total of each round, None for rounds without a match."""
 
-    row: Row
+    row: StandingsRow
     running: tuple[CumulativeScore | None, ...]
 
 
@@ -194,7 +194,7 @@ class CrossTable:
     """
 
     about: DivisionHeading
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     pages: tuple[tuple[range, range], ...]
     state: str
     lines: tuple[tuple[MetLine, ...], ...] = ()
@@ -211,7 +211,7 @@ class OvertimeLine:
 
     round: int
     table: int | None
-    seat: Seat
+    seat: CardSeat
     left: int | None
     minutes: int
     points: int

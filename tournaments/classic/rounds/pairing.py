@@ -17,7 +17,7 @@ from tournaments.classic.clocks.services import set_up
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
-from tournaments.classic.pairing import MANUAL, Field, Pairing, Settings, pair
+from tournaments.classic.pairing import MANUAL, Pairing, PairingField, Settings, pair
 from tournaments.classic.rounds.plan import stage_for, usual_stage
 from tournaments.classic.rounds.selectors import load_round_view, round_counts
 from tournaments.classic.rounds.tables import seat_pairings
@@ -32,7 +32,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.staff import check_chief
 
-Known = tuple[Field, Settings]
+Known = tuple[PairingField, Settings]
 ATTEMPTS: Final = 3
 
 
@@ -260,7 +260,7 @@ def read_known(division: Division, number: int, method: str) -> Known:
     # More open rounds than the division allows: pair from the results that are in.
     ahead = ahead if ahead <= stage.rounds_ahead else 0
     known = tuple(match if match.round < number - ahead else match.meeting_only for match in matches)
-    field = Field(contestants_of(division, number), known, rules_of(division))
+    field = PairingField(contestants_of(division, number), known, rules_of(division))
     if method != stage.method:
         stage = usual_stage(division)
     return field, settings_of(division, stage, ahead)

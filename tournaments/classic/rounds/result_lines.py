@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.clocks.overtime import stop_for_result
 from tournaments.classic.core.locks import check_round_begun, lock_division_for_results, round_of
-from tournaments.classic.core.scores import Line, Outcome, PlayersLine, Score
+from tournaments.classic.core.scores import Outcome, PlayersLine, Score, ScoreLine
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.classic.rounds.manual_pairing import turn_sides
 from tournaments.classic.rounds.results import enter_result
@@ -22,7 +22,7 @@ from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text.folding import fold
 from tournaments.events.staff import check_chief
 
-Written = Line | PlayersLine | RuleViolation
+Written = ScoreLine | PlayersLine | RuleViolation
 # The player who went first: the one paired first, or the first one of the line.
 Firsts = Literal["paired", "file"]
 # Lines beyond two for each match whose errors are still shown one by one.
@@ -36,7 +36,7 @@ _GOES_BY_ORDER: Final = (
 )
 
 
-class Named:
+class NamedEntrants:
     """Players of a division who are found by number or by name, whatever its accents and the order of its words.
 
     While names are hidden only numbers count, or the answer would tell at which table somebody plays.
@@ -98,9 +98,9 @@ class RoundTables:
             for one in (match.first, match.second):
                 self.matches[one.pk] = match
                 players.append(one)
-        self.named = Named(players)
+        self.named = NamedEntrants(players)
 
-    def settle(self, line: Written) -> Line:
+    def settle(self, line: Written) -> ScoreLine:
         """Return the line by its table, with the score of the player who goes first before the other's.
 
         Raises:
@@ -109,14 +109,14 @@ class RoundTables:
         """
         if isinstance(line, RuleViolation):
             raise line
-        if isinstance(line, Line):
+        if isinstance(line, ScoreLine):
             return line
         match, is_turned = self._find_match(line)
         assert match.table is not None
         score = line.score
         if is_turned and score.outcome == Outcome.PLAYED:
             score = Score(score.second, score.first)
-        return Line(match.table, score)
+        return ScoreLine(match.table, score)
 
     def find_turned(self, lines: Iterable[Written]) -> list[TurnedMatch]:
         """Return the matches of lines that have the player first who was paired second, by table; at most two queries.

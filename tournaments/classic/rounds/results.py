@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.clocks.overtime import Overtime, overtime_of, stop_for_result
+from tournaments.classic.clocks.overtime import ClockOvertime, overtime_of, stop_for_result
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import (
     check_round_begun,
@@ -276,7 +276,7 @@ def _store(
     return result
 
 
-def _overtime_in_doubt(match: Match, overtime: Overtime) -> RuleViolation:
+def _overtime_in_doubt(match: Match, overtime: ClockOvertime) -> RuleViolation:
     assert match.second is not None
     return RuleViolation(
         "overtime_in_doubt",

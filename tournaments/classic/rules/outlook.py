@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from engine.arrays import np
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.rules.simulated_ranks import MEASURES, known_breaks
-from tournaments.classic.rules.simulation import Ends, Places, Standing, chances, play_out
+from tournaments.classic.rules.simulation import Ends, Places, SimulatedPlayer, chances, play_out
 from tournaments.classic.rules.standings import (
     ClassicLine,
     StandingRules,
@@ -45,7 +45,7 @@ MOST_PLACES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class DivisionState:
     """A division as far as it has been played.
 
     `matches` are those of rounds that have begun, `paired` those of rounds that are paired and have not begun,
@@ -110,7 +110,7 @@ class Outlook:
     players: tuple[PlayerOutlook, ...]
 
 
-def work_out_outlook(state: State) -> Outlook:
+def work_out_outlook(state: DivisionState) -> Outlook:
     """Play the rounds that are left out, with the pairings that are known and without."""
     lines = rank_division(state.contestants, state.matches, state.rules)
     if not lines:
@@ -144,7 +144,7 @@ def work_out_outlook(state: State) -> Outlook:
     )
 
 
-def _is_ranked(state: State, line: ClassicLine) -> bool:
+def _is_ranked(state: DivisionState, line: ClassicLine) -> bool:
     """Tell whether somebody will have a rank in the end."""
     return is_ranked(line.contestant, state.rounds, state.rules)
 
@@ -154,13 +154,13 @@ def breaks_left_out(rules: StandingRules) -> list[TieBreak]:
     return [name for name in rules.tie_breaks if name not in MEASURES]
 
 
-def _play(state: State, lines: Sequence[ClassicLine], paired: Iterable[MatchFacts]) -> Places:
+def _play(state: DivisionState, lines: Sequence[ClassicLine], paired: Iterable[MatchFacts]) -> Places:
     """Return the place of each line in each end."""
     rated = [line.contestant.rating for line in lines if line.contestant.rating is not None]
     mean = sum(rated) / len(rated) if rated else None
     tallies = tally(state.contestants, state.matches, state.rules)
     players = [
-        Standing(
+        SimulatedPlayer(
             line.half_wins,
             line.spread,
             mean if line.contestant.rating is None else line.contestant.rating,
@@ -204,7 +204,7 @@ def _play(state: State, lines: Sequence[ClassicLine], paired: Iterable[MatchFact
     )
 
 
-def _shares_of_any(state: State, places: Places, winners: Sequence[Places]) -> NDArray[np.float64]:
+def _shares_of_any(state: DivisionState, places: Places, winners: Sequence[Places]) -> NDArray[np.float64]:
     """Return the share of ends in which each has a prize: one of the list, or else a place that has one."""
     if not state.prizes:
         shares: NDArray[np.float64] = (places < state.prize_places).mean(axis=0)
@@ -220,7 +220,7 @@ def _note_winners(has: NDArray[np.bool_], won: Places) -> None:
     has[ends, won[ends]] = True
 
 
-def _prize_winners(state: State, lines: Sequence[ClassicLine], places: Places) -> list[Places]:
+def _prize_winners(state: DivisionState, lines: Sequence[ClassicLine], places: Places) -> list[Places]:
     """Return for each prize of the list who wins it in each end, −1 for nobody."""
     order = np.argsort(places, axis=1).astype(np.int16)
     every = np.arange(len(places))

@@ -50,7 +50,7 @@ BASE = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SimulatedPlayer:
     """A player before the rounds that are left; one who has dropped out plays no more, and is placed after all others
     if they are not `ranked`.
 
@@ -96,7 +96,7 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class Winner:
+class RoleOfWinner:
     """A player who wins every match, and meets the first in each round but the last, or avoids it."""
 
     player: int
@@ -124,7 +124,7 @@ class _Play:
     cut: Numbers | None = None
 
 
-def play_out(players: Sequence[Standing], ends: Ends, winner: Winner | None = None) -> Places:
+def play_out(players: Sequence[SimulatedPlayer], ends: Ends, winner: RoleOfWinner | None = None) -> Places:
     """Return the place, from 0, of each player (column) in each end (row)."""
     start = np.array(
         [
@@ -253,7 +253,7 @@ def _note_games(
 
 
 def _places_by_games(
-    play: _Play, table: Numbers, players: Sequence[Standing], unranked: NDArray[np.bool_]
+    play: _Play, table: Numbers, players: Sequence[SimulatedPlayer], unranked: NDArray[np.bool_]
 ) -> Places:
     """Return the place of each player in each end, by the tie-breaks."""
     who = len(players) - 1 - (table & WHO)

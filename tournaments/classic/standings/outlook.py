@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from django.core.cache import cache
 
 from tournaments.classic.models import Division, DivisionOutlook
-from tournaments.classic.pairing import Field, goes_by_results, pair
+from tournaments.classic.pairing import PairingField, goes_by_results, pair
 from tournaments.classic.rounds.plan import stage_for, stages_of, usual_stage
 from tournaments.classic.rounds.values import (
     contestants_of,
@@ -18,7 +18,7 @@ from tournaments.classic.rounds.values import (
     rules_of,
     settings_of,
 )
-from tournaments.classic.rules.outlook import Outlook, PlayerOutlook, State, work_out_outlook
+from tournaments.classic.rules.outlook import DivisionState, Outlook, PlayerOutlook, work_out_outlook
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.classic.standings.prizes import prize_of
 from tournaments.core import clock
@@ -34,7 +34,7 @@ PATIENCE_SECONDS = 30
 class OutlookShown:
     """The figures, if there are any, and whether they are those of the present state."""
 
-    state: State
+    state: DivisionState
     outlook: Outlook | None
     is_current: bool
 
@@ -67,14 +67,14 @@ def work_out(division_id: int) -> None:
         )
 
 
-def read_state(division: Division) -> State:
+def read_state(division: Division) -> DivisionState:
     """Return the division as far as it has been played; pairings that depend on no results count as certain."""
     contestants, begun = contestants_of(division), matches_of_division(division)
     by_results = {
         round_.number: goes_by_results(round_.method) for round_ in division.rounds.filter(begun_at=None)
     }
     waiting = [match for match in matches_paired(division) if match.round in by_results]
-    return State(
+    return DivisionState(
         contestants,
         begun,
         tuple(match for match in waiting if by_results[match.round]),
@@ -89,7 +89,7 @@ def read_state(division: Division) -> State:
     )
 
 
-def _add_certain(division: Division, state: State) -> State:
+def _add_certain(division: Division, state: DivisionState) -> DivisionState:
     """Add the next rounds as far as they can be paired beforehand, as those of a round robin."""
     matches, certain = (*state.matches, *state.paired), list(state.certain)
     last = max((match.round for match in (*matches, *certain)), default=0)
@@ -99,7 +99,7 @@ def _add_certain(division: Division, state: State) -> State:
         ranked = stage.group_size and stage.groups_by != "number" and stage.first_round > max(last, 1)
         if ranked or goes_by_results(stage.method):
             break
-        field = Field(state.contestants, (*matches, *certain), state.rules)
+        field = PairingField(state.contestants, (*matches, *certain), state.rules)
         try:
             paired = pair(stage.method, field, number, settings_of(division, stage))
         except RuleViolation:

@@ -46,7 +46,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """A line of the standings with its rounds; a cell is None where the player was in no match."""
 
     line: ClassicLine
@@ -57,7 +57,7 @@ class Row:
 class Standings:
     """The standings; `rounds` are those that have begun, `open` is the number of matches without a result."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     rounds: int
     open: int
 
@@ -73,7 +73,7 @@ def standings_of_division(division: Division, after_round: int | None = None) ->
     cells = _cells(contestants, matches)
     return Standings(
         tuple(
-            Row(
+            StandingsRow(
                 line,
                 tuple(cells.get((line.contestant.key, number)) for number in range(1, rounds + 1)),
             )

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.classic.standings.rows import Cell, Row
+from tournaments.classic.standings.rows import Cell, StandingsRow
 
 register = template.Library()
 
@@ -20,7 +20,7 @@ def mark(text: str) -> str:
 
 
 @register.filter
-def round_of(row: Row, column: str) -> Cell | None:
+def round_of(row: StandingsRow, column: str) -> Cell | None:
     """Return what the column of a round says of somebody."""
     return row.cells[int(column.removeprefix("round")) - 1]
 

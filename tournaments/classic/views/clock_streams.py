@@ -8,12 +8,12 @@ import re
 from collections.abc import Awaitable, Callable
 
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.classic.clocks import frames
 from tournaments.core.http.asgi_types import Scope
 from tournaments.live import streams
 from tournaments.live.connections import StreamRefused
-from tournaments.live.streams import Source
+from tournaments.live.streams import FrameSource
 from tournaments.views.streams import Endpoint, OpenedStream, address_of, token_of
 
 
@@ -25,7 +25,7 @@ async def open_stream(scope: Scope, kind: str, key: str) -> OpenedStream:
 
 
 async def _open_stream(
-    scope: Scope, number: int, source: Source, known_as: Callable[[int, str], Awaitable[str | None]]
+    scope: Scope, number: int, source: FrameSource, known_as: Callable[[int, str], Awaitable[str | None]]
 ) -> OpenedStream:
     token = token_of(scope)
     if token is None:
@@ -33,7 +33,7 @@ async def _open_stream(
     try:
         holder = await known_as(number, token)
     except StreamRefused:
-        rate_limit.note(Kind.TOKEN, address_of(scope), token, right=False)
+        rate_limit.note(GuessKind.TOKEN, address_of(scope), token, right=False)
         raise
     frame = await streams.first_frame(source) if holder else None
     if frame is None:

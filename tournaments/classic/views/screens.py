@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.classic.divisions.phones import CODE_LENGTH, event_with_code, join_code
 from tournaments.classic.divisions.screen import screen_values
 from tournaments.classic.models import Division
@@ -56,11 +56,11 @@ def coded_state(request: HttpRequest, code: str, division_id: int) -> HttpRespon
 def event_of_code(request: HttpRequest, code: str) -> Event | None:
     """Return the classic event of a code. The caller, who looks for the code elsewhere next, counts a wrong one."""
     address = request.META["REMOTE_ADDR"]
-    if len(code) != CODE_LENGTH or rate_limit.is_stopped(Kind.CODE, address, code):
+    if len(code) != CODE_LENGTH or rate_limit.is_stopped(GuessKind.CODE, address, code):
         return None
     event = event_with_code(code)
     if event is not None:
-        rate_limit.note(Kind.CODE, address, code, right=True)
+        rate_limit.note(GuessKind.CODE, address, code, right=True)
     return event
 
 
@@ -76,7 +76,7 @@ def screens_of_event(event: Event) -> list[tuple[str, str]]:
 def _division_of_code(request: HttpRequest, code: str, division_id: int) -> Division:
     event = event_of_code(request, code)
     if event is None:
-        rate_limit.note(Kind.CODE, request.META["REMOTE_ADDR"], code[:CODE_LENGTH], right=False)
+        rate_limit.note(GuessKind.CODE, request.META["REMOTE_ADDR"], code[:CODE_LENGTH], right=False)
         raise Http404
     return division_of(event, division_id)
 

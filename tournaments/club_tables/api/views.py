@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.api.authentication import HasToken, check_guess
 from tournaments.api.fields import ClientIdField, TextField
 from tournaments.api.schemas import FAILURES, UNREADABLE, Failure
@@ -36,9 +36,9 @@ NO_TABLE = _("Table not found.")
 
 def table_with(request: Request, code: str) -> ClubTable:
     """Return the table of that code; a wrong code counts as a guess."""
-    check_guess(Kind.CODE, request, code)
+    check_guess(GuessKind.CODE, request, code)
     table = ClubTable.objects.filter(code=code.upper()).first()
-    check_guess(Kind.CODE, request, code, right=table is not None)
+    check_guess(GuessKind.CODE, request, code, right=table is not None)
     if table is None:
         raise Http404(NO_TABLE)
     return table
@@ -61,10 +61,10 @@ class TableView(APIView):
         },
     )
     def get(self, request: Request, table_code: str) -> HttpResponse:
-        check_guess(Kind.CODE, request, table_code)
+        check_guess(GuessKind.CODE, request, table_code)
         frame = table_frame(table_code, known_version(request))
         there = frame is not None or ClubTable.objects.filter(code=table_code).exists()
-        check_guess(Kind.CODE, request, table_code, right=there)
+        check_guess(GuessKind.CODE, request, table_code, right=there)
         if not there:
             raise Http404(NO_TABLE)
         answer = frame_response(request, frame)

@@ -17,7 +17,7 @@ from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.core import clock
 from tournaments.core.engine_messages import engine_message
 from tournaments.core.tokens import hash_token
-from tournaments.live.streams import Frame, Source, in_thread
+from tournaments.live.streams import Frame, FrameSource, in_thread
 
 
 def table_frame(code: str, known: int | None = None) -> Frame | None:
@@ -77,9 +77,9 @@ def _translate(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def table_source(code: str) -> Source:
+def table_source(code: str) -> FrameSource:
     """Return the stream source for the screens of a table; it has no holders of tokens."""
-    return Source(channel_of(code), partial(read_table, code))
+    return FrameSource(channel_of(code), partial(read_table, code))
 
 
 read_table = in_thread(table_frame)

@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import Any
 
 from engine.lexicon import Lexicon, load_same
-from engine.referee import Exchange, Pass, Place, State, replay
-from engine.referee.game import Step
+from engine.referee import Exchange, Pass, Placement, State, replay
+from engine.referee.game import RecordedStep
 from engine.scoring import ScoredMove
 from tournaments.club_tables.games.records import record_of
 from tournaments.club_tables.games.state import make_state_key
 from tournaments.club_tables.models import ClubTable
-from tournaments.positions.in_play import Asker, PositionTiles, is_withheld
+from tournaments.positions.in_play import PositionTiles, SearchAsker, is_withheld
 from tournaments.positions.search import best_plays
 
 # Words shown of each player, the highest first.
@@ -24,7 +24,7 @@ MOST_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class ReviewPlay:
     reference: str
     word: str
     points: int
@@ -39,8 +39,8 @@ class ReviewTurn:
     name: str
     kind: str
     rack: str
-    played: Play | None
-    best: Play | None
+    played: ReviewPlay | None
+    best: ReviewPlay | None
     scores: tuple[int, ...]
     asked: PositionTiles
 
@@ -59,11 +59,11 @@ class ReviewPlayer:
     score: int
     turns: int
     found: int
-    words: tuple[Play, ...]
+    words: tuple[ReviewPlay, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class GameReview:
+class TableReview:
     players: tuple[ReviewPlayer, ...]
     turns: tuple[ReviewTurn, ...]
 
@@ -74,7 +74,7 @@ class GameReview:
         return [0, *(turn.scores[0] - turn.scores[1] for turn in self.turns), first - second]
 
 
-def review_of(table: ClubTable) -> GameReview:
+def review_of(table: ClubTable) -> TableReview:
     """Return the review of a game that is over.
 
     Raises:
@@ -82,13 +82,13 @@ def review_of(table: ClubTable) -> GameReview:
         EngineError: the lexicon is gone.
     """
     state, turns = _found(table.pk, make_state_key(table))
-    asker = Asker(None)
+    asker = SearchAsker(None)
     told = tuple(
         turn if turn.best is None or not is_withheld([turn.asked], asker, log=False) else _without_best(turn)
         for turn in turns
     )
     players = tuple(_player(number, state, told) for number in range(len(state.seats)))
-    return GameReview(players, told)
+    return TableReview(players, told)
 
 
 @lru_cache(maxsize=64)
@@ -103,16 +103,16 @@ def _found(table_id: int, _key: tuple[Any, ...]) -> tuple[State, tuple[ReviewTur
     return steps[-1].after, tuple(_turns(steps, lexicon))
 
 
-def _turns(steps: Sequence[Step], lexicon: Lexicon) -> Iterator[ReviewTurn]:
+def _turns(steps: Sequence[RecordedStep], lexicon: Lexicon) -> Iterator[ReviewTurn]:
     number = 0
     for step in steps:
         act, before = step.act, step.before
-        if not isinstance(act, Place | Exchange | Pass):
+        if not isinstance(act, Placement | Exchange | Pass):
             continue
         number += 1
         seat = before.seats[act.player]
         plays = best_plays(before, act.player, lexicon, 1) if seat.is_known else ()
-        played = step.after.play.scored if isinstance(act, Place) and step.after.play else None
+        played = step.after.play.scored if isinstance(act, Placement) and step.after.play else None
         yield ReviewTurn(
             number=number,
             player=act.player,
@@ -126,9 +126,9 @@ def _turns(steps: Sequence[Step], lexicon: Lexicon) -> Iterator[ReviewTurn]:
         )
 
 
-def _play(scored: ScoredMove, state: State) -> Play:
+def _play(scored: ScoredMove, state: State) -> ReviewPlay:
     reference, word = scored.move.text(state.tiles, state.convention)
-    return Play(reference, word, scored.score)
+    return ReviewPlay(reference, word, scored.score)
 
 
 def _without_best(turn: ReviewTurn) -> ReviewTurn:

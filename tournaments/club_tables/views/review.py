@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engine.errors import EngineError
-from tournaments.club_tables.games.review import GameReview, review_of
+from tournaments.club_tables.games.review import TableReview, review_of
 from tournaments.club_tables.views.tables import table_for_code
 from tournaments.core.errors import RuleViolation
 from tournaments.core.reports.charts import LineChart
@@ -28,7 +28,7 @@ def table_review(request: HttpRequest, table_code: str) -> HttpResponse:
     return render(request, "club_tables/review.html", context)
 
 
-def _chart(review: GameReview) -> SafeString | None:
+def _chart(review: TableReview) -> SafeString | None:
     """Return the lead of the first of two players by turn; more players have no such chart."""
     if len(review.players) != 2 or not review.turns:
         return None

@@ -37,7 +37,7 @@ from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import Kind
 from tournaments.printing.render import TYPES
 from tournaments.views.downloads import file_response
-from tournaments.views.pagination import Part, find_part
+from tournaments.views.pagination import PageOfList, find_part
 from tournaments.views.permissions import arbitrator, for_organiser
 from tournaments.views.qr import link_shown
 from tournaments.views.refusals import refusals_in, refusals_told
@@ -54,7 +54,7 @@ def for_desks(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Call
 @for_desks
 def tables(request: HttpRequest) -> HttpResponse:
     """Render the tables that are open, and those that are closed."""
-    part: Part[ClubTable] = find_part(request.GET, closed_tables)
+    part: PageOfList[ClubTable] = find_part(request.GET, closed_tables)
     context = {
         "open": [_line(table) for table in open_tables()],
         "part": part,
@@ -239,11 +239,11 @@ RECORDS: dict[Kind, Callable[[ClubTable], str]] = {
 def is_table_code(request: HttpRequest, code: str) -> bool:
     """Tell whether a table has that code. The caller, who looks for the code elsewhere next, counts a wrong one."""
     address = request.META["REMOTE_ADDR"]
-    if len(code) != TABLE_LENGTH or rate_limit.is_stopped(rate_limit.Kind.CODE, address, code):
+    if len(code) != TABLE_LENGTH or rate_limit.is_stopped(rate_limit.GuessKind.CODE, address, code):
         return False
     there = ClubTable.objects.filter(code=code).exists()
     if there:
-        rate_limit.note(rate_limit.Kind.CODE, address, code, right=True)
+        rate_limit.note(rate_limit.GuessKind.CODE, address, code, right=True)
     return there
 
 
@@ -291,10 +291,10 @@ def _own_table(request: HttpRequest, code: str) -> ClubTable:
 def table_for_code(request: HttpRequest, code: str) -> ClubTable:
     """Return the table of that code; addresses that guess codes are stopped, as with games."""
     address = request.META["REMOTE_ADDR"]
-    if rate_limit.is_stopped(rate_limit.Kind.CODE, address, code):
+    if rate_limit.is_stopped(rate_limit.GuessKind.CODE, address, code):
         raise Http404
     table = ClubTable.objects.filter(code=code.upper()).first()
-    rate_limit.note(rate_limit.Kind.CODE, address, code, right=table is not None)
+    rate_limit.note(rate_limit.GuessKind.CODE, address, code, right=table is not None)
     if table is None:
         raise Http404(gettext("Table not found."))
     return table

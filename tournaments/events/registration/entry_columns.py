@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import fold_words
 from tournaments.people.imports.columns import COLUMNS, is_headings, reading_of
-from tournaments.people.imports.files import Line
+from tournaments.people.imports.files import FileLine
 
 ENTRY_COLUMNS: Final[dict[str, str | Promise]] = {
     "partner": _("Partner"),
@@ -249,7 +249,7 @@ def read_parts(values: Mapping[str, str], parts: EventParts) -> ReadParts:
     return ReadParts(frozenset(chosen), frozenset(denied - chosen), tuple(unknown))
 
 
-def split_pair(line: Line) -> Line:
+def split_pair(line: FileLine) -> FileLine:
     """Return a line whose name is that of a pair, such as “Ann & Bob”, with the second as the partner; both may have
     a licence.
     """
@@ -260,7 +260,7 @@ def split_pair(line: Line) -> Line:
     licence, mark, other = line.values.get("licence", "").partition("&")
     if mark:
         pair |= {"licence": licence.strip(), "partner_licence": other.strip()}
-    return Line(line.number, line.values | pair)
+    return FileLine(line.number, line.values | pair)
 
 
 def _items(text: str) -> list[str]:

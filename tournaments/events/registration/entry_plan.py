@@ -1,7 +1,7 @@
 """The plan of a file of entries: whom each line means, where they play, and what a user has to be asked.
 
 People are found as by the import of a list of people (`tournaments.people.imports.plan`). A person whom that
-does not settle is a `Question`, which is asked once, with all others: another name beside a known licence,
+does not settle is a `PersonQuestion`, which is asked once, with all others: another name beside a known licence,
 several of one name, a new name that is like a known one. A wrong cell is left out; a line without a person who
 can be read is. Pure.
 """
@@ -30,9 +30,9 @@ from tournaments.events.registration.entry_lists import NewEntry
 from tournaments.models import NAME_LENGTH
 from tournaments.models.events import GROUP_LENGTH, REMARKS_LENGTH
 from tournaments.people.imports.cells import read_category
-from tournaments.people.imports.files import Line
-from tournaments.people.imports.plan import Kind, Known, PlannedLine, plan_import
-from tournaments.people.imports.questions import OUT, Asker, Question
+from tournaments.people.imports.files import FileLine
+from tournaments.people.imports.plan import Known, PlanKind, PlannedPerson, plan_import
+from tournaments.people.imports.questions import OUT, Asker, PersonQuestion
 from tournaments.people.imports.rows import Problem
 from tournaments.people.services import Person
 from tournaments.standings.filters import AgeCategory
@@ -47,7 +47,7 @@ STAY: Final = "stay"
 _LENGTHS: Final = {"team": NAME_LENGTH, "group": GROUP_LENGTH, "remarks": REMARKS_LENGTH}
 
 
-class State(StrEnum):
+class PlanState(StrEnum):
     ENTER = "enter"
     INSIDE = "inside"
     OPEN = "open"
@@ -97,10 +97,10 @@ class PlannedEntry:
     """
 
     number: int
-    people: tuple[PlannedLine, ...]
-    state: State = State.ENTER
+    people: tuple[PlannedPerson, ...]
+    state: PlanState = PlanState.ENTER
     details: Details = field(default_factory=Details)
-    questions: tuple[Question, ...] = ()
+    questions: tuple[PersonQuestion, ...] = ()
     problems: tuple[Problem, ...] = ()
     cells: tuple[Problem, ...] = ()
 
@@ -121,18 +121,18 @@ class PlannedEntry:
 
     @property
     def is_open(self) -> bool:
-        return self.state is State.OPEN
+        return self.state is PlanState.OPEN
 
 
 def plan_entries(
-    lines: Sequence[Line], known: Known, event: EventFacts, answers: Mapping[str, str]
+    lines: Sequence[FileLine], known: Known, event: EventFacts, answers: Mapping[str, str]
 ) -> list[PlannedEntry]:
     """Return the plan of each line in their order; the second line of a pair that stands in both is left out."""
     if answers.get(CATEGORIES) == OUT:
         strange = strange_categories(lines, event.categories)
         lines = [_without_category(line, strange) for line in lines]
     people = plan_import(
-        [Line(line.number, _of_person(line)) for line in lines if _of_person(line)],
+        [FileLine(line.number, _of_person(line)) for line in lines if _of_person(line)],
         known,
         event.order,
         event.clubs,
@@ -150,14 +150,14 @@ def plan_entries(
     ]
 
 
-def strange_categories(lines: Iterable[Line], categories: Iterable[AgeCategory]) -> dict[str, int]:
+def strange_categories(lines: Iterable[FileLine], categories: Iterable[AgeCategory]) -> dict[str, int]:
     """Return the age categories in a file that are none of an event's, each with the number of its lines."""
     known = {fold(one.name) for one in categories}
     names = Counter(read_category(line.values.get("age_category", "")) for line in lines)
     return {name: count for name, count in names.items() if name and fold(name) not in known}
 
 
-def _without_category(line: Line, strange: Collection[str]) -> Line:
+def _without_category(line: FileLine, strange: Collection[str]) -> FileLine:
     if read_category(line.values.get("age_category", "")) not in strange:
         return line
     return replace(line, values={**line.values, "age_category": ""})
@@ -172,10 +172,12 @@ class _Planner:
         self._seen: dict[object, int] = {}
         self._tables: dict[int, int] = {}
 
-    def plan(self, line: Line, person: PlannedLine | None, partner: PlannedLine | None) -> PlannedEntry:
-        if person is None or person.kind is Kind.NOBODY:
-            return PlannedEntry(line.number, (person,) if person else (), State.NOBODY)
-        settled, questions, state, problems = [], [], State.ENTER, list[Problem]()
+    def plan(
+        self, line: FileLine, person: PlannedPerson | None, partner: PlannedPerson | None
+    ) -> PlannedEntry:
+        if person is None or person.kind is PlanKind.NOBODY:
+            return PlannedEntry(line.number, (person,) if person else (), PlanState.NOBODY)
+        settled, questions, state, problems = [], [], PlanState.ENTER, list[Problem]()
         for one, suffix in ((person, ""), (partner, "p")):
             if one is None:
                 continue
@@ -186,8 +188,8 @@ class _Planner:
                 answered, state = self._answered(one, question, state, problems)
                 settled.append(answered)
                 continue
-            if one.kind is Kind.WRONG:
-                state = State.WRONG
+            if one.kind is PlanKind.WRONG:
+                state = PlanState.WRONG
                 problems += one.problems
             settled.append(one)
         details, cells = self._details(line)
@@ -195,39 +197,39 @@ class _Planner:
         planned = PlannedEntry(
             line.number, tuple(settled), state, details, tuple(questions), tuple(problems), tuple(cells)
         )
-        return self._once(planned) if state is State.ENTER else planned
+        return self._once(planned) if state is PlanState.ENTER else planned
 
     def _once(self, planned: PlannedEntry) -> PlannedEntry:
         """Return the plan; it is another one if somebody is in the event, or in a line before."""
         if any(one.pk in self._event.inside for one in planned.people):
-            return replace(planned, state=State.INSIDE)
+            return replace(planned, state=PlanState.INSIDE)
         marks: list[object] = [one.pk or _identity(one.person) for one in planned.people]
         if len(set(marks)) < len(marks):
             problem = Problem(
                 _("{name} cannot be their own partner."), {"name": planned.people[0].person.name}
             )
-            return replace(planned, state=State.WRONG, problems=(problem,))
+            return replace(planned, state=PlanState.WRONG, problems=(problem,))
         earlier = next((self._seen[mark] for mark in marks if mark in self._seen), None)
         if earlier is not None:
             problem = Problem(_("The same player is in line {line}."), {"line": earlier})
-            return replace(planned, state=State.WRONG, problems=(problem,))
+            return replace(planned, state=PlanState.WRONG, problems=(problem,))
         self._seen.update(dict.fromkeys(marks, planned.number))
         if planned.details.table is not None:
             self._tables[planned.details.table] = planned.number
         return planned
 
     def _answered(
-        self, line: PlannedLine, question: Question, state: State, problems: list[Problem]
-    ) -> tuple[PlannedLine, State]:
+        self, line: PlannedPerson, question: PersonQuestion, state: PlanState, problems: list[Problem]
+    ) -> tuple[PlannedPerson, PlanState]:
         """Return the line as the answer settles it, and the state of its entry."""
-        worse = {State.WRONG: State.WRONG, State.OUT: State.OUT}
+        worse = {PlanState.WRONG: PlanState.WRONG, PlanState.OUT: PlanState.OUT}
         if question.answer == OUT:
             problems.append(Problem(_("You skipped this line.")))
-            return line, worse.get(state, State.OUT)
+            return line, worse.get(state, PlanState.OUT)
         settled = self._asker.settle(line, question)
-        return (line, worse.get(state, State.OPEN)) if settled is None else (settled, state)
+        return (line, worse.get(state, PlanState.OPEN)) if settled is None else (settled, state)
 
-    def _details(self, line: Line) -> tuple[Details, list[Problem]]:
+    def _details(self, line: FileLine) -> tuple[Details, list[Problem]]:
         values, cells, parts = line.values, list[Problem](), self._event.parts
         texts = {name: _fit(name, values.get(name, ""), cells) for name in _LENGTHS}
         if texts["group"] and texts["group"] not in self._event.groups and not self._event.by_chief:
@@ -303,28 +305,28 @@ def _gone(text: str, cells: list[Problem]) -> bool:
     return bool(gone)
 
 
-def _of_person(line: Line) -> dict[str, str]:
+def _of_person(line: FileLine) -> dict[str, str]:
     """Return the cells that say who it is."""
     return {name: text for name, text in line.values.items() if name not in ENTRY_COLUMNS and "-" not in name}
 
 
-def _has_partner(line: Line) -> bool:
+def _has_partner(line: FileLine) -> bool:
     return bool(line.values.get("partner") or line.values.get("partner_licence"))
 
 
-def _partner_line(line: Line, known: Known) -> Line:
+def _partner_line(line: FileLine, known: Known) -> FileLine:
     """Return the partner as a line; a licence alone stands for the known name."""
     name, licence = line.values.get("partner", ""), line.values.get("partner_licence", "")
     if not name and licence_key(licence) in known.by_licence:
         name = known.by_licence[licence_key(licence)][1].name
-    return Line(line.number, {"name": name, "licence": licence})
+    return FileLine(line.number, {"name": name, "licence": licence})
 
 
-def _second_lines(lines: Iterable[Line]) -> set[int]:
+def _second_lines(lines: Iterable[FileLine]) -> set[int]:
     """Return the numbers of lines whose person is the partner in an earlier line, and names its person or
     nobody as the partner.
     """
-    partner_in: dict[str, Line] = {}
+    partner_in: dict[str, FileLine] = {}
     second = set()
     for line in lines:
         values = line.values
@@ -391,7 +393,7 @@ def tag_plan(plan: Iterable[PlannedEntry]) -> str:
 
 def count_states(plan: Iterable[PlannedEntry]) -> dict[str, int]:
     """Return how many lines have each state."""
-    counts = dict.fromkeys(State, 0)
+    counts = dict.fromkeys(PlanState, 0)
     for planned in plan:
         counts[planned.state] += 1
     return {state.value: count for state, count in counts.items()}

@@ -18,7 +18,7 @@ from tournaments.core.text.folding import licence_key, tidy
 from tournaments.core.text.name_parts import PARTICLES, Order
 from tournaments.events.registration.entry_columns import EventParts, reading_of_entries, split_pair
 from tournaments.people.imports.columns import is_headings, name_order
-from tournaments.people.imports.files import Line, lines_of
+from tournaments.people.imports.files import FileLine, lines_of
 from tournaments.people.imports.lines import TextLine, find_headings, split_cells, split_lines, split_table
 from tournaments.people.imports.rows import Problem
 
@@ -111,7 +111,7 @@ def _read_line(line: TextLine, licences: Collection[str], *, tables: bool) -> Pa
     if texts:
         values["club"] = texts.pop(0)
     doubts += [unread(one) for one in texts]
-    read = split_pair(Line(line.number, values))
+    read = split_pair(FileLine(line.number, values))
     names = read.values.get("name", ""), read.values.get("partner", "")
     if any(map(_is_of_school, names)):
         doubts.append(Problem(_("The first and the last name are a guess.")))

@@ -16,14 +16,20 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import fold, licence_key
 from tournaments.core.text.name_parts import NameParts, Order, doubts_of, split_name
 from tournaments.events.registration.entry_lists import NewEntry, list_overtaken
-from tournaments.events.registration.entry_plan import EventFacts, PlannedEntry, State, plan_entries, tag_plan
+from tournaments.events.registration.entry_plan import (
+    EventFacts,
+    PlannedEntry,
+    PlanState,
+    plan_entries,
+    tag_plan,
+)
 from tournaments.events.registration.pasted import PastedLine, read_pasted, unread
 from tournaments.models import Entry, Event
 from tournaments.people.federation_lists import copy_people, federation_people
 from tournaments.people.imports.columns import COLUMNS
-from tournaments.people.imports.files import Line
+from tournaments.people.imports.files import FileLine
 from tournaments.people.imports.plan import Known
-from tournaments.people.imports.questions import Question
+from tournaments.people.imports.questions import PersonQuestion
 from tournaments.people.imports.rows import Problem
 from tournaments.people.imports.services import people_now
 from tournaments.people.services import Person, person_of, remove_unused_players, save_player
@@ -31,11 +37,11 @@ from tournaments.people.services import Person, person_of, remove_unused_players
 # States of a line by which pages choose their words: those of an entry to be made say whether the person is new.
 NEW, KNOWN, THERE, OPEN, OUT, WRONG = "new", "known", "there", "open", "out", "wrong"
 _STATES: Final = {
-    State.INSIDE: THERE,
-    State.OPEN: OPEN,
-    State.OUT: OUT,
-    State.WRONG: WRONG,
-    State.NOBODY: WRONG,
+    PlanState.INSIDE: THERE,
+    PlanState.OPEN: OPEN,
+    PlanState.OUT: OUT,
+    PlanState.WRONG: WRONG,
+    PlanState.NOBODY: WRONG,
 }
 
 
@@ -68,12 +74,12 @@ class ReviewedLine:
         return [(person, person.parts or split_name(person.name)) for person in people]
 
     @property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[PersonQuestion, ...]:
         return self.planned.questions
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        if self.planned.state is State.NOBODY:
+        if self.planned.state is PlanState.NOBODY:
             return (Problem(_("This line has no person.")),)
         return self.planned.problems if self.state == WRONG else ()
 
@@ -130,7 +136,7 @@ def review_pasted(
     facts = EventFacts(groups=event.groups, tables=set(taken), order=pasted.order)
     columns = {*COLUMNS, "partner", "partner_licence", *(["table"] if tables else [])}
     values = {line.number: _name_licensed(line.values, known, columns) for line in pasted.lines}
-    read = [Line(number, cells) for number, cells in values.items() if cells]
+    read = [FileLine(number, cells) for number, cells in values.items() if cells]
     entries = _entries_of_people(event)
     texts = {line.number: line for line in pasted.lines}
 
@@ -151,13 +157,13 @@ def review_pasted(
 
 def inside(line: ReviewedLine) -> ReviewedLine:
     """Return a line whose people are entered already."""
-    return replace(line, planned=replace(line.planned, state=State.INSIDE))
+    return replace(line, planned=replace(line.planned, state=PlanState.INSIDE))
 
 
 def wrong(line: ReviewedLine, error: RuleViolation) -> ReviewedLine:
     """Return a line that cannot be entered."""
     problem = Problem(error.message, error.params)
-    return replace(line, planned=replace(line.planned, state=State.WRONG, problems=(problem,)))
+    return replace(line, planned=replace(line.planned, state=PlanState.WRONG, problems=(problem,)))
 
 
 def store_people(lines: Iterable[ReviewedLine]) -> tuple[list[NewEntry], list[int]]:
@@ -219,7 +225,7 @@ def _name_licensed(values: Mapping[str, str], known: Known, columns: Collection[
     return {**counting, "name": licensed[1].name}
 
 
-def find_in_federations(lines: Iterable[Line | PastedLine]) -> list[tuple[int, Person]]:
+def find_in_federations(lines: Iterable[FileLine | PastedLine]) -> list[tuple[int, Person]]:
     """Return the people of federations whom a licence or a name in the lines may mean."""
     licences, names = set(), set()
     for line in lines:

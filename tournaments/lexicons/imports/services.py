@@ -22,9 +22,9 @@ from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.runtime.own_process import in_own_process
 from tournaments.jobs import finish, job_of, lock_idle, move, start
 from tournaments.lexicons.imports.source import (
-    Kind,
-    Reading,
-    Source,
+    FileKind,
+    ListFile,
+    ListReading,
     compile_source,
     guess_reading,
     list_forms,
@@ -80,16 +80,16 @@ def _read_new(data: bytes, file_name: str, affixes: bytes | None, language: str)
     return _reviewed(source, language)
 
 
-def _is_reviewed_later(source: Source) -> bool:
-    return source.kind == Kind.PAIR or len(source.data) > REVIEWED_AT_ONCE
+def _is_reviewed_later(source: ListFile) -> bool:
+    return source.kind == FileKind.PAIR or len(source.data) > REVIEWED_AT_ONCE
 
 
-def _first_step(source: Source) -> WordListFile.Step:
-    return WordListFile.Step.LISTING if source.kind == Kind.PAIR else WordListFile.Step.READING
+def _first_step(source: ListFile) -> WordListFile.Step:
+    return WordListFile.Step.LISTING if source.kind == FileKind.PAIR else WordListFile.Step.READING
 
 
 @in_own_process()
-def _reviewed(source: Source, language: str, reading: Reading | None = None) -> dict[str, Any]:
+def _reviewed(source: ListFile, language: str, reading: ListReading | None = None) -> dict[str, Any]:
     """Return the fields of a file that is read in the way that the user chose, or in the likeliest."""
     reading = reading or guess_reading(source, language)
     review = review_data(review_source(source, reading))
@@ -103,14 +103,14 @@ def list_forms_of(kept: WordListFile, language: str) -> None:
     if kept.review:
         return
     source = unpack(kept)
-    if source.kind == Kind.PAIR:
+    if source.kind == FileKind.PAIR:
         source = in_own_process()(list_forms)(source)
         move(kept, step=WordListFile.Step.REVIEWING)
     read = _reviewed(source, language, reading_of(kept) if kept.tile_set else None)
     move(kept, state=WordListFile.State.NEW, step="", **read)
 
 
-def read_again(*, kept: WordListFile, reading: Reading) -> None:
+def read_again(*, kept: WordListFile, reading: ListReading) -> None:
     """Store another reading of a file, with its review.
 
     Raises:

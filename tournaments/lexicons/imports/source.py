@@ -18,8 +18,7 @@ from engine.lexicon.list_guesses import (
     guess_kwg_tile_set,
     guess_tile_set,
 )
-from engine.lexicon.list_review import Kind as LineKind
-from engine.lexicon.list_review import LeftOut, ListReview, review_list
+from engine.lexicon.list_review import LeftOut, LineKind, ListReview, review_list
 from engine.lexicon.word_list import DEFAULT_ENCODING, split_mark
 from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation
@@ -43,12 +42,12 @@ LENGTH_BYTES: Final = 4
 # An entry of a hunspell dictionary: the stem, a slash, its flags.
 _HUNSPELL_ENTRY = re.compile(r"^[^\s/]+/[^\s/]+", re.MULTILINE)
 
-Kind = WordListFile.Kind
+FileKind = WordListFile.Kind
 Word = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ListFile:
     """The content of a file; an Excel file is text with tabs between its columns."""
 
     kind: str
@@ -59,7 +58,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ListReading:
     """How a file is read: its tiles, and for text its encoding, the column, and what else its lines say."""
 
     tile_set: str
@@ -70,7 +69,7 @@ class Reading:
     without_abbreviations: bool = False
 
 
-def open_source(data: bytes, file_name: str, affixes: bytes | None = None) -> Source:
+def open_source(data: bytes, file_name: str, affixes: bytes | None = None) -> ListFile:
     """Return the content of a file; with `affixes`, the .aff file of a hunspell dictionary, both files.
 
     Raises:
@@ -79,20 +78,20 @@ def open_source(data: bytes, file_name: str, affixes: bytes | None = None) -> So
     """
     if affixes is not None:
         _read_pair(data, affixes)
-        return Source(Kind.PAIR, len(data).to_bytes(LENGTH_BYTES) + data + affixes)
+        return ListFile(FileKind.PAIR, len(data).to_bytes(LENGTH_BYTES) + data + affixes)
     name = file_name.lower()
     if name.endswith(kwg.SUFFIX):
-        return Source(Kind.KWG, data)
+        return ListFile(FileKind.KWG, data)
     if data.startswith(b"PK") or name.endswith((".xlsx", ".xls")):
-        return Source(Kind.TABLE, _excel_text(data))
+        return ListFile(FileKind.TABLE, _excel_text(data))
     has_zeros = b"\0" in split_mark(data, "")[1][:1000] and split_mark(data, "")[0] == ""
     if has_zeros or max(map(len, data.splitlines()), default=0) > LONGEST_LINE:
         raise RuleViolation("not_words", _("This file is not text, Excel (.xlsx) or KWG (.kwg)."))
     _refuse_hunspell(data, name)
-    return Source(Kind.TEXT, data)
+    return ListFile(FileKind.TEXT, data)
 
 
-def list_forms(source: Source) -> Source:
+def list_forms(source: ListFile) -> ListFile:
     """Return the forms of a hunspell dictionary as a text, one a line. This takes seconds.
 
     Raises:
@@ -101,21 +100,21 @@ def list_forms(source: Source) -> Source:
     length = int.from_bytes(source.data[:LENGTH_BYTES])
     data = source.data[LENGTH_BYTES:]
     forms = _read_pair(data[:length], data[length:]).forms()
-    return Source(Kind.TEXT, "\n".join(sorted(forms)).encode(errors="replace"))
+    return ListFile(FileKind.TEXT, "\n".join(sorted(forms)).encode(errors="replace"))
 
 
-def guess_reading(source: Source, language: str) -> Reading:
+def guess_reading(source: ListFile, language: str) -> ListReading:
     """Return the likeliest reading; `language` is that of the user."""
-    if source.kind == Kind.KWG:
-        return Reading(guess_kwg_tile_set(source.data, language))
+    if source.kind == FileKind.KWG:
+        return ListReading(guess_kwg_tile_set(source.data, language))
     encoding = guess_encoding(source.data)
-    column = _guess_column(source) if source.kind == Kind.TABLE else 0
+    column = _guess_column(source) if source.kind == FileKind.TABLE else 0
     text = _take_sample(_decode(text_of(source, column), encoding))
-    definitions = source.kind == Kind.TEXT and guess_definitions(text)
+    definitions = source.kind == FileKind.TEXT and guess_definitions(text)
     tile_set = guess_tile_set(text, language)
     sample = text.splitlines()[:: max(1, len(text) // (SAMPLED * 10))]
     names = tile_set != "german" and not most_have_capitals(sample)
-    return Reading(tile_set, encoding, column, definitions, names, not most_are_capitals(sample))
+    return ListReading(tile_set, encoding, column, definitions, names, not most_are_capitals(sample))
 
 
 def _take_sample(text: str) -> str:
@@ -126,14 +125,14 @@ def _take_sample(text: str) -> str:
     return "\n".join(text[begin : begin + size] for begin in range(0, len(text), step))
 
 
-def review_source(source: Source, reading: Reading) -> ListReview:
+def review_source(source: ListFile, reading: ListReading) -> ListReview:
     """Return the words of a file, and the lines without them.
 
     Raises:
         EngineError: a KWG file that is damaged, or made for other tiles.
     """
     tiles = load_tile_set(reading.tile_set)
-    if source.kind == Kind.KWG:
+    if source.kind == FileKind.KWG:
         read = kwg.read_kwg(source.data, tiles, "")
         count = read.lexicon.word_count
         long = LeftOut(LineKind.LONG, read.too_long, [(0, tiles.decode(word)) for word in read.examples])
@@ -149,14 +148,14 @@ def review_source(source: Source, reading: Reading) -> ListReview:
     )
 
 
-def compile_source(source: Source, reading: Reading, review: ListReview, name: str) -> Lexicon:
+def compile_source(source: ListFile, reading: ListReading, review: ListReview, name: str) -> Lexicon:
     """Compile the words that a review found.
 
     Raises:
         EngineError: there is no word, or too many.
     """
     tiles = load_tile_set(reading.tile_set)
-    if source.kind == Kind.KWG:
+    if source.kind == FileKind.KWG:
         return kwg.read_kwg(source.data, tiles, name).lexicon
     return build_lexicon(review.words, tiles, name)
 
@@ -177,7 +176,7 @@ def review_data(review: ListReview) -> dict[str, Any]:
     }
 
 
-def columns_of(source: Source) -> list[list[str]]:
+def columns_of(source: ListFile) -> list[list[str]]:
     """Return the first values of each column of an Excel file."""
     rows = _sampled_rows(source)
     width = max(map(len, rows), default=0)
@@ -187,17 +186,17 @@ def columns_of(source: Source) -> list[list[str]]:
     ]
 
 
-def unpack(kept: WordListFile) -> Source:
-    return Source(kept.kind, zlib.decompress(bytes(kept.packed)))
+def unpack(kept: WordListFile) -> ListFile:
+    return ListFile(kept.kind, zlib.decompress(bytes(kept.packed)))
 
 
-def reading_of(kept: WordListFile) -> Reading:
-    return Reading(**{field.name: getattr(kept, field.name) for field in fields(Reading)})
+def reading_of(kept: WordListFile) -> ListReading:
+    return ListReading(**{field.name: getattr(kept, field.name) for field in fields(ListReading)})
 
 
-def possible(source: Source, reading: Reading) -> Reading:
+def possible(source: ListFile, reading: ListReading) -> ListReading:
     """Return a reading that the file allows, such as one of a column that it has."""
-    if source.kind != Kind.TABLE:
+    if source.kind != FileKind.TABLE:
         return replace(reading, column=0)
     width = len(columns_of(source))
     return replace(reading, column=min(reading.column, max(0, width - 1)), encoding=DEFAULT_ENCODING)
@@ -219,7 +218,7 @@ def _rows(data: bytes) -> Iterator[list[str]]:
     return (line.split("\t") for line in data.decode().split("\n"))
 
 
-def _sampled_rows(source: Source) -> list[list[str]]:
+def _sampled_rows(source: ListFile) -> list[list[str]]:
     """Return the first rows, as far as they are whole."""
     sample = (
         source.data if len(source.data) <= MOST_SAMPLE else source.data[:MOST_SAMPLE].rpartition(b"\n")[0]
@@ -227,7 +226,7 @@ def _sampled_rows(source: Source) -> list[list[str]]:
     return list(islice(_rows(sample), SAMPLED))
 
 
-def _guess_column(source: Source) -> int:
+def _guess_column(source: ListFile) -> int:
     """Return the column with the most different single words."""
     rows = _sampled_rows(source)
 
@@ -238,8 +237,8 @@ def _guess_column(source: Source) -> int:
     return max(range(max(map(len, rows), default=1)), key=words_in, default=0)
 
 
-def text_of(source: Source, column: int) -> bytes:
-    if source.kind != Kind.TABLE:
+def text_of(source: ListFile, column: int) -> bytes:
+    if source.kind != FileKind.TABLE:
         return source.data
     return "\n".join(_cell(row, column) for row in _rows(source.data)).encode()
 

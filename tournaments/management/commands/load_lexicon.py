@@ -16,9 +16,9 @@ from engine.tiles import load_tile_set
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
 from tournaments.lexicons.imports.source import (
-    Kind,
-    Reading,
-    Source,
+    FileKind,
+    ListFile,
+    ListReading,
     compile_source,
     guess_reading,
     list_forms,
@@ -76,9 +76,9 @@ class Command(BaseCommand):
             raise CommandError(f"There is no organiser “{organiser}”.")
         try:
             source = open_source(file.read_bytes(), file.name, _affixes_beside(file))
-            source = list_forms(source) if source.kind == Kind.PAIR else source
+            source = list_forms(source) if source.kind == FileKind.PAIR else source
             reading = _reading(source, options)
-            load = self._load_good_lines if skip_bad or source.kind == Kind.KWG else self._load_all_lines
+            load = self._load_good_lines if skip_bad or source.kind == FileKind.KWG else self._load_all_lines
             lexicon = load(source, reading, name, owner, any_letters=options["any_letters"])
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
@@ -89,7 +89,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Lexicon {lexicon.name}: {lexicon.word_count} words of {lexicon.tile_set} tiles.")
 
     def _load_all_lines(
-        self, source: Source, reading: Reading, name: str, owner: Organiser | None, *, any_letters: bool
+        self, source: ListFile, reading: ListReading, name: str, owner: Organiser | None, *, any_letters: bool
     ) -> Lexicon:
         try:
             return load_word_list(
@@ -118,7 +118,7 @@ class Command(BaseCommand):
             raise CommandError(" ".join(said)) from error
 
     def _load_good_lines(
-        self, source: Source, reading: Reading, name: str, owner: Organiser | None, *, any_letters: bool
+        self, source: ListFile, reading: ListReading, name: str, owner: Organiser | None, *, any_letters: bool
     ) -> Lexicon:
         name = free_name(name, owner)
         review = review_source(source, reading)
@@ -144,7 +144,7 @@ def _affixes_beside(file: Path) -> bytes | None:
     return beside.read_bytes() if file.suffix.lower() == ".dic" and beside.exists() else None
 
 
-def _reading(source: Source, options: dict[str, Any]) -> Reading:
+def _reading(source: ListFile, options: dict[str, Any]) -> ListReading:
     """Return the reading that the options name, and what is guessed of the rest."""
     reading = guess_reading(source, get_language() or "en")
     column = reading.column if options["column"] is None else max(0, options["column"] - 1)

@@ -14,7 +14,7 @@ from django.db import transaction
 from tournaments.core.text.folding import club_key
 from tournaments.locks import lock_clubs
 from tournaments.models import CLUB_LENGTH, NUMBER_LENGTH, Club
-from tournaments.people.imports.files import Line
+from tournaments.people.imports.files import FileLine
 from tournaments.people.imports.rows import code_key
 from tournaments.people.services import merge_clubs
 
@@ -30,7 +30,7 @@ class ClubNames:
     codes: Mapping[str, str] = field(default_factory=dict)
 
 
-def names_in(lines: Iterable[Line]) -> dict[str, str]:
+def names_in(lines: Iterable[FileLine]) -> dict[str, str]:
     """Return the names that the lines give to codes; two clubs of one name have the code behind it. Pure.
 
     Names and codes that are too long name no club.
@@ -46,7 +46,7 @@ def names_in(lines: Iterable[Line]) -> dict[str, str]:
     }
 
 
-def read_club_names(lines: Iterable[Line]) -> ClubNames:
+def read_club_names(lines: Iterable[FileLine]) -> ClubNames:
     """Return the names of the clubs of all codes in the lines that are known here or in the lines."""
     lines = [line for line in lines if _has_code(line)]
     if not lines:
@@ -65,7 +65,7 @@ def read_club_names(lines: Iterable[Line]) -> ClubNames:
     return ClubNames(by_code, learnt, codes)
 
 
-def _has_code(line: Line) -> bool:
+def _has_code(line: FileLine) -> bool:
     return 0 < len(line.values.get("club_code", "")) <= NUMBER_LENGTH
 
 

@@ -25,7 +25,7 @@ from tournaments.people.imports.excel_parts import (
     MOST_ELEMENTS,
     MOST_TEXT,
     Attributes,
-    Part,
+    ExcelPart,
     check_archive,
     parse,
     targets,
@@ -88,7 +88,7 @@ class _Book:
 
 
 @dataclass
-class _Workbook(Part):
+class _Workbook(ExcelPart):
     sheets: dict[str, str]
     first: str | None = None
     epoch: datetime = WINDOWS_EPOCH
@@ -101,7 +101,7 @@ class _Workbook(Part):
             self.first = key if key in self.sheets else None
 
 
-class _SharedTexts(Part):
+class _SharedTexts(ExcelPart):
     """The texts that cells name by number; the phonetic guides of Japanese ones (`rPh`) are left out."""
 
     def __init__(self) -> None:
@@ -132,7 +132,7 @@ class _SharedTexts(Part):
 
 
 @dataclass
-class _Styles(Part):
+class _Styles(ExcelPart):
     """The styles of cells, which show some numbers as dates."""
 
     epoch: datetime
@@ -175,7 +175,7 @@ class _Styles(Part):
         return self._dates[number]
 
 
-class _Sheet(Part):
+class _Sheet(ExcelPart):
     """The cells of a sheet within its first rows and columns."""
 
     def __init__(

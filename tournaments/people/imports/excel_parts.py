@@ -29,7 +29,7 @@ PIECE: Final = 65_536
 Attributes = dict[str, str]
 
 
-class Part:
+class ExcelPart:
     """The handler of one part's elements. A text is collected between `collect` and the next `take`."""
 
     _pieces: list[str] | None = None
@@ -57,7 +57,7 @@ class Part:
 
 
 @dataclass
-class _Relations(Part):
+class _Relations(ExcelPart):
     """Parts of one type that another part names, by id."""
 
     folder: str
@@ -79,7 +79,7 @@ def targets(archive: zipfile.ZipFile, path: str, kind: str) -> dict[str, str]:
     return relations.found
 
 
-def parse(archive: zipfile.ZipFile, path: str, part: Part, most: int = MOST_OTHER_ELEMENTS) -> None:
+def parse(archive: zipfile.ZipFile, path: str, part: ExcelPart, most: int = MOST_OTHER_ELEMENTS) -> None:
     """Pass a part of the file through the parser, piece by piece; stop at the first one beyond a limit."""
     parser = expat.ParserCreate()  # no namespaces: a long one would be copied for each element
     parser.buffer_text = True
@@ -96,7 +96,7 @@ def parse(archive: zipfile.ZipFile, path: str, part: Part, most: int = MOST_OTHE
     parser.Parse(b"", True)
 
 
-def _handlers(part: Part, most: int) -> tuple[Callable[[str, Attributes], None], Callable[[str], None]]:
+def _handlers(part: ExcelPart, most: int) -> tuple[Callable[[str, Attributes], None], Callable[[str], None]]:
     count = depth = 0
     start, end = part.start, part.end
 

@@ -1,8 +1,8 @@
 """Lists of people as files: CSV as spreadsheets and federations write it, and Excel.
 
 This module only reads; `plan` compares the lines with the known people. A file has a line that names
-its columns, wherever that line stands; it and all below is its `Table`. `columns`, or a user, decides
-the meaning of the columns. A reading turns each row into a `Line`, with its number in the file and the text
+its columns, wherever that line stands; it and all below is its `FileTable`. `columns`, or a user, decides
+the meaning of the columns. A reading turns each row into a `FileLine`, with its number in the file and the text
 of each column that is read.
 """
 
@@ -33,7 +33,7 @@ ROWS: Final = MOST_LINES + HEADING_WITHIN + 1
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FileTable:
     """The tidied content of a file: the headings, and the rows below with their numbers.
 
     Numbers count from 1, as in editors. Empty rows are left out.
@@ -44,7 +44,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FileLine:
     """The text of one row of a file, by column of `COLUMNS`; `number` is that of the row."""
 
     number: int
@@ -52,7 +52,7 @@ class Line:
 
 
 @in_own_process()
-def read_people(data: bytes, file_name: str) -> Table:
+def read_people(data: bytes, file_name: str) -> FileTable:
     """Read the list of people in a file.
 
     Raises:
@@ -78,10 +78,12 @@ def read_cells(data: bytes, file_name: str) -> Iterator[list[str]]:
     return _excel_rows(data) if is_excel else _csv_rows(data)
 
 
-def lines_of(rows: Iterable[tuple[int, Sequence[str]]], reading: Sequence[str]) -> list[Line]:
+def lines_of(rows: Iterable[tuple[int, Sequence[str]]], reading: Sequence[str]) -> list[FileLine]:
     """Return the rows by that reading of the columns; rows without text in these columns are left out."""
     lines = (
-        Line(number, {column: cell for column, cell in zip(reading, cells, strict=False) if column and cell})
+        FileLine(
+            number, {column: cell for column, cell in zip(reading, cells, strict=False) if column and cell}
+        )
         for number, cells in rows
     )
     return [line for line in lines if line.values]
@@ -93,7 +95,7 @@ def too_big() -> RuleViolation:
     )
 
 
-def _table(rows: Iterable[Sequence[str]]) -> Table:
+def _table(rows: Iterable[Sequence[str]]) -> FileTable:
     numbered = ((number, list(row[:MOST_COLUMNS])) for number, row in enumerate(rows, start=1))
     top = list(islice(numbered, HEADING_WITHIN))
     place = _headings_place([row for _number, row in top])
@@ -101,7 +103,7 @@ def _table(rows: Iterable[Sequence[str]]) -> Table:
     while not headings[-1]:
         headings.pop()
     below = ((number, row) for number, row in chain(top[place + 1 :], numbered) if any(row))
-    return Table(headings, list(islice(below, MOST_LINES + 1)))
+    return FileTable(headings, list(islice(below, MOST_LINES + 1)))
 
 
 def _headings_place(top: Sequence[Sequence[str]]) -> int:

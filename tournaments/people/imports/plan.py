@@ -28,7 +28,7 @@ from tournaments.core.text.folding import (
 )
 from tournaments.core.text.name_parts import NameParts, Order, shown_name, split_like, split_name
 from tournaments.people.imports.columns import COLUMNS
-from tournaments.people.imports.files import Line
+from tournaments.people.imports.files import FileLine
 from tournaments.people.imports.rows import Problem, ReadLine, Surroundings, is_nobody, read_line
 from tournaments.people.services import Person
 
@@ -37,7 +37,7 @@ MOST_NOTES = 3
 _LABELS = COLUMNS | {"given_name": COLUMNS["first_name"], "family_name": COLUMNS["last_name"]}
 
 
-class Kind(StrEnum):
+class PlanKind(StrEnum):
     NEW = "new"
     RENAMED = "renamed"
     CHANGED = "changed"
@@ -47,7 +47,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedLine:
+class PlannedPerson:
     """The plan of a line.
 
     `pk` is the player it means, None for a new one; `before` are the known data of them. `problems` are what
@@ -57,7 +57,7 @@ class PlannedLine:
 
     number: int
     person: Person
-    kind: Kind
+    kind: PlanKind
     pk: int | None = None
     before: Person | None = None
     problems: tuple[Problem, ...] = ()
@@ -129,19 +129,19 @@ class Known:
 
 
 def plan_import(
-    lines: Sequence[Line],
+    lines: Sequence[FileLine],
     known: Known,
     order: Order = "",
     clubs: Mapping[str, str] | None = None,
     *,
     any_category: bool = False,
-) -> list[PlannedLine]:
+) -> list[PlannedPerson]:
     """Return the plan of each line, in their order.
 
     `order` is the part of a name that the list writes first, `clubs` are the names of clubs by `code_key`; age
     categories that nobody has yet are left out, unless the caller asks about them (`any_category`).
     """
-    first: dict[object, PlannedLine] = {}
+    first: dict[object, PlannedPerson] = {}
     seen: dict[str, tuple[str, int]] = {}
     sexes = frozenset(fold(line.values["sex"]) for line in lines if "sex" in line.values)
     people = [person for found in known.by_alike.values() for _pk, person in found]
@@ -152,14 +152,14 @@ def plan_import(
     return [_note_look(_once(line, first), seen) for line in planned]
 
 
-def missing_people(planned: Iterable[PlannedLine], known: Known) -> list[tuple[int, Person]]:
+def missing_people(planned: Iterable[PlannedPerson], known: Known) -> list[tuple[int, Person]]:
     """Return players with a licence who are in no line, by club and name.
 
     The federation's list would have them if they had renewed the licence. A player without one is the club's
     guest and not expected there; a player whom a wrong line may mean is not missing.
     """
     planned = list(planned)
-    wrong = [line.person for line in planned if line.kind is Kind.WRONG]
+    wrong = [line.person for line in planned if line.kind is PlanKind.WRONG]
     there = {line.pk for line in planned}
     licences, names = {licence_key(one.licence) for one in wrong}, {fold(one.name) for one in wrong}
     lacking = [
@@ -173,21 +173,21 @@ def missing_people(planned: Iterable[PlannedLine], known: Known) -> list[tuple[i
     )
 
 
-def _plan_line(line: Line, known: Known, read: ReadLine) -> PlannedLine:
+def _plan_line(line: FileLine, known: Known, read: ReadLine) -> PlannedPerson:
     if is_nobody(line):
-        return PlannedLine(line.number, Person(" ".join(line.values.values())), Kind.NOBODY)
+        return PlannedPerson(line.number, Person(" ".join(line.values.values())), PlanKind.NOBODY)
     if read.problems:
-        return PlannedLine(line.number, read.person, Kind.WRONG, problems=read.problems)
+        return PlannedPerson(line.number, read.person, PlanKind.WRONG, problems=read.problems)
     return replace(_plan_person(line, known, read), cells=read.cells, apart=read.apart)
 
 
-def _plan_person(line: Line, known: Known, read: ReadLine) -> PlannedLine:
+def _plan_person(line: FileLine, known: Known, read: ReadLine) -> PlannedPerson:
     person = read.person
     match find_player(person, known):
         case Problem() as problem:
-            return PlannedLine(line.number, person, Kind.WRONG, problems=(problem,))
+            return PlannedPerson(line.number, person, PlanKind.WRONG, problems=(problem,))
         case None:
-            return PlannedLine(line.number, person, Kind.NEW, notes=tuple(_notes_of_new(person, known)))
+            return PlannedPerson(line.number, person, PlanKind.NEW, notes=tuple(_notes_of_new(person, known)))
         case pk, before if pk not in known.copies and fold(before.name) != fold(person.name):
             notes = (
                 ()
@@ -198,13 +198,15 @@ def _plan_person(line: Line, known: Known, read: ReadLine) -> PlannedLine:
             after = replace(
                 _join(before, person), name=person.name, given_name=parts.given, family_name=parts.family
             )
-            return PlannedLine(line.number, after, Kind.RENAMED, pk, before, notes=notes)
+            return PlannedPerson(line.number, after, PlanKind.RENAMED, pk, before, notes=notes)
         case pk, before:
             if not read.apart and pk not in known.unsure:
                 # A guess at the parts of a name is no better than what is known.
                 person = replace(person, given_name="", family_name="")
             after = before if pk in known.copies else _join(before, person)
-            return PlannedLine(line.number, after, Kind.SAME if after == before else Kind.CHANGED, pk, before)
+            return PlannedPerson(
+                line.number, after, PlanKind.SAME if after == before else PlanKind.CHANGED, pk, before
+            )
 
 
 def find_player(person: Person, known: Known) -> tuple[int, Person] | Problem | None:
@@ -288,12 +290,12 @@ def _share_a_word(one: str, other: str) -> bool:
     return bool(set(fold(one).split()) & set(fold(other).split()))
 
 
-def _note_look(line: PlannedLine, seen: dict[str, tuple[str, int]]) -> PlannedLine:
+def _note_look(line: PlannedPerson, seen: dict[str, tuple[str, int]]) -> PlannedPerson:
     """Return the line, with a note on the first earlier one that has a different name of the same look.
 
     `seen` remembers the looks of earlier lines.
     """
-    if line.kind is not Kind.NEW:
+    if line.kind is not PlanKind.NEW:
         return line
     name = fold(line.person.name)
     earlier = [seen.setdefault(look, (name, line.number)) for look in looks(line.person.name)]
@@ -304,11 +306,11 @@ def _note_look(line: PlannedLine, seen: dict[str, tuple[str, int]]) -> PlannedLi
     return replace(line, notes=(*line.notes, note))
 
 
-def _once(line: PlannedLine, first: dict[object, PlannedLine]) -> PlannedLine:
+def _once(line: PlannedPerson, first: dict[object, PlannedPerson]) -> PlannedPerson:
     """Return the line, or the problem that the same player or licence is in an earlier one; `first` remembers
     the lines before.
     """
-    if line.kind in {Kind.WRONG, Kind.NOBODY}:
+    if line.kind in {PlanKind.WRONG, PlanKind.NOBODY}:
         return line
     name, licence = fold(line.person.name), licence_key(line.person.licence)
     # Licences tell namesakes apart: a line without one may mean any of them.
@@ -321,14 +323,14 @@ def _once(line: PlannedLine, first: dict[object, PlannedLine]) -> PlannedLine:
     for mark in own:
         first.setdefault(mark, line)
     if earlier is not None:
-        return replace(line, kind=Kind.WRONG, problems=(_problem_of_second(line, earlier),))
+        return replace(line, kind=PlanKind.WRONG, problems=(_problem_of_second(line, earlier),))
     if namesake is not None:
         note = Problem(_("The same name is in line {line}."), {"line": namesake.number})
         return replace(line, notes=(*line.notes, note))
     return line
 
 
-def _problem_of_second(line: PlannedLine, earlier: PlannedLine) -> Problem:
+def _problem_of_second(line: PlannedPerson, earlier: PlannedPerson) -> Problem:
     """Return the problem of a line that means the player of an earlier one, or has their licence."""
     licence, name = line.person.licence, earlier.person.name
     if fold(name) == fold(line.person.name) or licence_key(earlier.person.licence) != licence_key(licence):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.text.folding import fold, key, licence_key
 from tournaments.core.text.likeness import LikeNames
 from tournaments.core.text.name_parts import Order
-from tournaments.people.imports.plan import Kind, Known, PlannedLine, find_player
+from tournaments.people.imports.plan import Known, PlanKind, PlannedPerson, find_player
 from tournaments.people.imports.rows import Problem, Surroundings, read_line
 from tournaments.people.services import Person
 
@@ -22,7 +22,7 @@ _MOST_CANDIDATES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PersonQuestion:
     """A person of a line, and who it may be: one of the `candidates`, or a new person if `may_be_new`.
 
     `answer` is that of the user, or else the usual one; empty if there is none. `hand` is what they wrote.
@@ -51,11 +51,11 @@ class Asker:
     def __post_init__(self) -> None:
         object.__setattr__(self, "like_names", LikeNames(self.known.by_alike))
 
-    def question(self, line: PlannedLine, name: str, values: Mapping[str, str]) -> Question | None:
+    def question(self, line: PlannedPerson, name: str, values: Mapping[str, str]) -> PersonQuestion | None:
         """Return the question of that name about a planned line with these values; None if it is settled."""
         person = line.person
         found = find_player(person, self.known)
-        if line.kind is Kind.RENAMED and line.before and line.pk:
+        if line.kind is PlanKind.RENAMED and line.before and line.pk:
             said = _("Licence {licence} belongs to {name}.")
             reason = Problem(said, {"licence": person.licence, "name": line.before.name})
             candidates, reasons = [(line.pk, line.before)], (reason, *line.notes)
@@ -63,9 +63,9 @@ class Asker:
             # The plan joins the line with whoever has the licence: a new person has neither.
             written = read_line(values, self.order, Surroundings(self.clubs)).person
             person = replace(written, licence="")
-        elif line.kind is Kind.WRONG and isinstance(found, Problem) and person.name:
+        elif line.kind is PlanKind.WRONG and isinstance(found, Problem) and person.name:
             candidates, reasons, usual = self.known.by_alike[fold(person.name)], line.problems, ""
-        elif line.kind is Kind.NEW:
+        elif line.kind is PlanKind.NEW:
             candidates, reasons, usual = self._like(person), line.notes, NEW
             if not candidates and not reasons:
                 return None
@@ -77,21 +77,21 @@ class Asker:
         may_be_new = bool(person.licence) or not taken
         answer = self.answers.get(name, usual if usual != NEW or may_be_new else "")
         hand = self.answers.get(f"{name}-hand", "")
-        return Question(
+        return PersonQuestion(
             name, line.number, person, tuple(reasons), tuple(candidates), may_be_new, answer, hand
         )
 
-    def settle(self, line: PlannedLine, question: Question) -> PlannedLine | None:
+    def settle(self, line: PlannedPerson, question: PersonQuestion) -> PlannedPerson | None:
         """Return the line as the answer settles it; None if the answer names nobody."""
         if question.answer == NEW and question.may_be_new:
-            return replace(line, kind=Kind.NEW, pk=None, before=None, person=question.person)
+            return replace(line, kind=PlanKind.NEW, pk=None, before=None, person=question.person)
         if question.answer == BY_HAND:
             found = self._find(question.hand)
         else:
             found = next((one for one in question.candidates if f"{IS}{one[0]}" == question.answer), None)
         if found is None:
             return None
-        return replace(line, kind=Kind.SAME, pk=found[0], before=found[1], person=found[1])
+        return replace(line, kind=PlanKind.SAME, pk=found[0], before=found[1], person=found[1])
 
     def _find(self, text: str) -> tuple[int, Person] | None:
         """Return the one person with this licence or name."""

@@ -13,14 +13,14 @@ from tournaments.core.reports.tables import DataTable
 from tournaments.core.text.folding import sort_key
 from tournaments.core.text.name_parts import parts_of, shown_name
 from tournaments.models import Club, PeopleList, Player
-from tournaments.people.imports.plan import Kind, PlannedLine
+from tournaments.people.imports.plan import PlanKind, PlannedPerson
 from tournaments.people.services import Person, person_with
 
 LeftOut = list[Any]
 
 
 def list_left_out(
-    people: PeopleList, planned: Sequence[PlannedLine], renamed: Collection[int] = ()
+    people: PeopleList, planned: Sequence[PlannedPerson], renamed: Collection[int] = ()
 ) -> list[LeftOut]:
     """Return the lines of which something is not imported, if the new names in the lines of `renamed` are
     right.
@@ -40,7 +40,7 @@ def left_out_table(headings: Sequence[str], left_out: Sequence[LeftOut]) -> Data
     return DataTable.of_texts("", (*headings, gettext("Line"), gettext("Error")), rows)
 
 
-def imported_lines(people: PeopleList) -> list[PlannedLine]:
+def imported_lines(people: PeopleList) -> list[PlannedPerson]:
     """Return what an import did, by name, for people who are still known."""
     rows = Player.history.filter(history_change_reason=people.reason)
     clubs = dict(Club.objects.values_list("pk", "name"))
@@ -50,15 +50,15 @@ def imported_lines(people: PeopleList) -> list[PlannedLine]:
         person = _person_then(row, clubs)
         if row.history_change_reason == people.reason:
             before = last.get(row.id)
-            done.append(PlannedLine(0, person, _kind(person, before), row.id, before))
+            done.append(PlannedPerson(0, person, _kind(person, before), row.id, before))
         last[row.id] = person
     return sorted(done, key=lambda line: sort_key(shown_name(*line.person.names)))
 
 
-def _kind(person: Person, before: Person | None) -> Kind:
+def _kind(person: Person, before: Person | None) -> PlanKind:
     if before is None:
-        return Kind.NEW
-    return Kind.CHANGED if before.name == person.name else Kind.RENAMED
+        return PlanKind.NEW
+    return PlanKind.CHANGED if before.name == person.name else PlanKind.RENAMED
 
 
 def _person_then(row: Any, clubs: dict[int, str]) -> Person:
@@ -66,13 +66,13 @@ def _person_then(row: Any, clubs: dict[int, str]) -> Person:
     return person_with(row, parts, clubs.get(row.club_id, ""))
 
 
-def _reasons(line: PlannedLine, renamed: Collection[int]) -> list[str]:
+def _reasons(line: PlannedPerson, renamed: Collection[int]) -> list[str]:
     """Return why a line, or cells of it, are not imported, in the language in force; empty if all of it is."""
-    if line.kind is Kind.WRONG:
+    if line.kind is PlanKind.WRONG:
         return [str(problem) for problem in line.problems]
-    if line.kind is Kind.NOBODY:
+    if line.kind is PlanKind.NOBODY:
         return [gettext("This line has no person.")]
-    if line.kind is Kind.RENAMED and line.number not in renamed and line.before:
+    if line.kind is PlanKind.RENAMED and line.number not in renamed and line.before:
         said = gettext("Licence {licence} belongs to {name}.")
         return [said.format(licence=line.person.licence, name=line.before.name)]
     return [gettext("Without this cell: {problem}").format(problem=problem) for problem in line.cells]

@@ -17,7 +17,7 @@ from tournaments.models import CATEGORY_LENGTH, CLUB_LENGTH, COMMITTEE_LENGTH, N
 from tournaments.people.imports.cells import is_category, is_series, read_category, read_sex, says_no
 from tournaments.people.imports.columns import column_of
 from tournaments.people.imports.dates import NoSuchDay, possible_years, year_of
-from tournaments.people.imports.files import Line
+from tournaments.people.imports.files import FileLine
 from tournaments.people.services import Person
 
 SERIES_LENGTH = 10
@@ -40,7 +40,7 @@ class Problem:
         return str(self.message).format(**self.params)
 
 
-def is_nobody(line: Line) -> bool:
+def is_nobody(line: FileLine) -> bool:
     """Tell whether a line has no person in it.
 
     Such lines are a total, the tops of our standings, the club of a page, or repeated headings.

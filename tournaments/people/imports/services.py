@@ -27,8 +27,8 @@ from tournaments.jobs import finish, job_of, lock_idle, move, start
 from tournaments.models import Club, Event, PeopleList, Player
 from tournaments.people.imports.clubs import ClubNames, learn_clubs, read_club_names
 from tournaments.people.imports.columns import check_reading, is_headings, name_order, reading_of
-from tournaments.people.imports.files import Line, lines_of, read_people
-from tournaments.people.imports.plan import Kind, Known, PlannedLine, missing_people, plan_import
+from tournaments.people.imports.files import FileLine, lines_of, read_people
+from tournaments.people.imports.plan import Known, PlanKind, PlannedPerson, missing_people, plan_import
 from tournaments.people.imports.report import list_left_out
 from tournaments.people.imports.writer import (
     count_written_lines,
@@ -54,11 +54,11 @@ class Choices:
     left_out: int = 0
     without_licences: bool = False
 
-    def wants(self, line: PlannedLine) -> bool:
+    def wants(self, line: PlannedPerson) -> bool:
         """Tell whether the line is to be carried out."""
-        if line.kind is Kind.RENAMED:
+        if line.kind is PlanKind.RENAMED:
             return line.number in self.renamed
-        return line.kind in {Kind.NEW, Kind.CHANGED}
+        return line.kind in {PlanKind.NEW, PlanKind.CHANGED}
 
 
 NONE: Final = Choices()
@@ -128,22 +128,22 @@ def licences_unread(people: PeopleList) -> int:
     return Player.objects.exclude(licence="").count()
 
 
-def new_clubs(planned: Iterable[PlannedLine]) -> list[str]:
+def new_clubs(planned: Iterable[PlannedPerson]) -> list[str]:
     """Return the clubs that the lines name and that do not exist yet."""
-    kinds = {Kind.NEW, Kind.CHANGED, Kind.RENAMED}
+    kinds = {PlanKind.NEW, PlanKind.CHANGED, PlanKind.RENAMED}
     named = {folding.club_key(line.person.club): line.person.club for line in planned if line.kind in kinds}
     there = set(Club.objects.values_list("key", flat=True))
     return sorted((name for key, name in named.items() if name and key not in there), key=folding.sort_key)
 
 
-def plan_of(people: PeopleList) -> list[PlannedLine]:
+def plan_of(people: PeopleList) -> list[PlannedPerson]:
     """Return the plan of a list for the present people; empty as long as no column has the names."""
     return look_at(people, missing=False)[0]
 
 
 def look_at(
     people: PeopleList, *, missing: bool = True
-) -> tuple[list[PlannedLine], list[tuple[int, Person]]]:
+) -> tuple[list[PlannedPerson], list[tuple[int, Person]]]:
     """Return the plan, and the people who are missing from the list, with their keys."""
     names = read_club_names(lines := lines_of(people.lines, people.reading))
     known = _known(people_now(names))
@@ -170,14 +170,16 @@ def _known(people: Mapping[int, Person]) -> Known:
     return Known.of(people.items(), copies, unsure)
 
 
-def _plan(people: PeopleList, lines: Sequence[Line], known: Known, names: ClubNames) -> list[PlannedLine]:
+def _plan(
+    people: PeopleList, lines: Sequence[FileLine], known: Known, names: ClubNames
+) -> list[PlannedPerson]:
     if not is_headings(people.reading):
         return []
     order = name_order(people.headings, people.reading)
     return plan_import(lines, known, order, names.by_code)
 
 
-def tag_import_plan(planned: Iterable[PlannedLine]) -> str:
+def tag_import_plan(planned: Iterable[PlannedPerson]) -> str:
     """Return the version tag of a plan, which is equal for plans that do the same."""
     told = [
         (line.number, line.kind, line.pk, _VALUES(line.person), line.before and _VALUES(line.before))
@@ -239,7 +241,7 @@ def import_list(people: PeopleList) -> None:
     import_people(people=people, mark=people.mark, by=people.asked_by, choices=Choices(**people.choices))
 
 
-def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices = NONE) -> list[PlannedLine]:
+def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices = NONE) -> list[PlannedPerson]:
     """Carry an import out, in chunks. Errors are found before the first chunk; a second call does nothing.
 
     Raises:
@@ -257,13 +259,13 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
     lacking = missing_people(planned, found)
     _check(people, planned, mark, choices)
     learn_clubs(names, by)
-    same = sum(line.kind is Kind.SAME for line in planned) - count_written_lines(people)
+    same = sum(line.kind is PlanKind.SAME for line in planned) - count_written_lines(people)
     people.result["same"] = max(0, same)
     move(people, step=PeopleList.Step.WRITING)
     wanted = [line for line in planned if choices.wants(line)]
     try:
         write_lines(people, wanted, known, by, names.codes)
-        confirm_names([line.pk for line in planned if line.kind is Kind.SAME and line.apart and line.pk])
+        confirm_names([line.pk for line in planned if line.kind is PlanKind.SAME and line.apart and line.pk])
         _finish(people, planned, lacking, choices)
     finally:
         # Written chunks stay.
@@ -273,7 +275,7 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
 
 def _finish(
     people: PeopleList,
-    planned: Sequence[PlannedLine],
+    planned: Sequence[PlannedPerson],
     lacking: Sequence[tuple[int, Person]],
     choices: Choices,
 ) -> None:
@@ -289,10 +291,10 @@ def _finish(
     )
 
 
-def _check(people: PeopleList, planned: Sequence[PlannedLine], mark: str, choices: Choices) -> None:
+def _check(people: PeopleList, planned: Sequence[PlannedPerson], mark: str, choices: Choices) -> None:
     if not planned:
         raise RuleViolation("no_name_column", _("Choose the column with the names."))
-    wrong = sum(line.kind is Kind.WRONG for line in planned)
+    wrong = sum(line.kind is PlanKind.WRONG for line in planned)
     if wrong != choices.left_out:
         raise RuleViolation(
             "lines_wrong", _("Nothing was imported. Lines with errors: {count}."), count=wrong

@@ -21,7 +21,7 @@ from tournaments.core.text import folding
 from tournaments.jobs import move
 from tournaments.locks import lock_clubs
 from tournaments.models import Club, PeopleList, Player
-from tournaments.people.imports.plan import Kind, PlannedLine
+from tournaments.people.imports.plan import PlanKind, PlannedPerson
 from tournaments.people.services import NAMES, Person, person_of
 
 CHUNK = 200
@@ -32,7 +32,7 @@ MOVED = "moved"
 
 def write_lines(
     people: PeopleList,
-    lines: Sequence[PlannedLine],
+    lines: Sequence[PlannedPerson],
     known: dict[int, Person],
     by: User,
     codes: Mapping[str, str] | None = None,
@@ -61,12 +61,12 @@ def plan_changed() -> RuleViolation:
 
 def count_written_lines(people: PeopleList) -> int:
     """Return how many lines of the list are written."""
-    return sum(people.result.get(kind, 0) for kind in (Kind.NEW, Kind.CHANGED, Kind.RENAMED))
+    return sum(people.result.get(kind, 0) for kind in (PlanKind.NEW, PlanKind.CHANGED, PlanKind.RENAMED))
 
 
 def _write_chunk(
     people: PeopleList,
-    lines: Sequence[PlannedLine],
+    lines: Sequence[PlannedPerson],
     known: dict[int, Person],
     by: User,
     codes: Mapping[str, str],
@@ -86,7 +86,7 @@ def _write_chunk(
     known |= {player.pk: person_of(player) for player in written}
 
 
-def _lock_players(lines: Sequence[PlannedLine], known: dict[int, Person]) -> dict[int, Player]:
+def _lock_players(lines: Sequence[PlannedPerson], known: dict[int, Person]) -> dict[int, Player]:
     """Lock the players whom the lines mean or could mean, and check that they are as known."""
     keys = {line.pk for line in lines if line.pk is not None}
     names = {folding.fold(line.person.name) for line in lines}
@@ -99,7 +99,7 @@ def _lock_players(lines: Sequence[PlannedLine], known: dict[int, Person]) -> dic
     return held
 
 
-def _clubs(lines: Iterable[PlannedLine], codes: Mapping[str, str]) -> dict[str, Club]:
+def _clubs(lines: Iterable[PlannedPerson], codes: Mapping[str, str]) -> dict[str, Club]:
     """Return the clubs that the lines name, by key; create new ones, with their codes."""
     names = {folding.club_key(line.person.club): line.person.club for line in lines if line.person.club}
     known = set(Club.objects.filter(key__in=list(names)).values_list("key", flat=True))
@@ -111,14 +111,14 @@ def _clubs(lines: Iterable[PlannedLine], codes: Mapping[str, str]) -> dict[str, 
     return {club.key: club for club in lock_clubs(keys)}
 
 
-def _write_new(lines: Sequence[PlannedLine], clubs: dict[str, Club], by: User, reason: str) -> list[Player]:
+def _write_new(lines: Sequence[PlannedPerson], clubs: dict[str, Club], by: User, reason: str) -> list[Player]:
     players = [_set_fields(Player(), line, WRITTEN, clubs) for line in lines]
     bulk_create_with_history(players, Player, default_user=by, default_change_reason=reason)
     return players
 
 
 def _write_changed(
-    lines: Sequence[PlannedLine], held: dict[int, Player], clubs: dict[str, Club], by: User, reason: str
+    lines: Sequence[PlannedPerson], held: dict[int, Player], clubs: dict[str, Club], by: User, reason: str
 ) -> list[Player]:
     """Write the fields that the lines change; the rows are locked, so their other fields are unchanged."""
     changed: list[Player] = []
@@ -142,7 +142,9 @@ def _write_changed(
     return changed
 
 
-def _set_fields(player: Player, line: PlannedLine, names: Collection[str], clubs: dict[str, Club]) -> Player:
+def _set_fields(
+    player: Player, line: PlannedPerson, names: Collection[str], clubs: dict[str, Club]
+) -> Player:
     """Set these fields of a player to the values of a line."""
     person = line.person
     if line.apart or not NAMES.isdisjoint(names):

@@ -45,7 +45,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class CardGrid:
     """The number of cards across and down a page, and the margin inside each."""
 
     across: int
@@ -61,7 +61,7 @@ Card = Callable[[Canvas, Box], None]
 
 
 def draw_cards(
-    *, cards: Sequence[Card | None], grid: Grid, title: str, paper: Paper, sheet: LabelSheet | None = None
+    *, cards: Sequence[Card | None], grid: CardGrid, title: str, paper: Paper, sheet: LabelSheet | None = None
 ) -> bytes:
     """Draw the cards row by row; None leaves a place empty.
 
@@ -87,7 +87,7 @@ def _boxes_on_labels(sheet: LabelSheet, size: tuple[float, float]) -> list[Box]:
     ]
 
 
-def _boxes_to_cut(grid: Grid, size: tuple[float, float]) -> list[Box]:
+def _boxes_to_cut(grid: CardGrid, size: tuple[float, float]) -> list[Box]:
     across, down = size[0] / grid.across, size[1] / grid.down
     width, height = across - 2 * grid.margin, down - 2 * grid.margin
     places = (divmod(place, grid.across) for place in range(grid.a_page))
@@ -104,13 +104,13 @@ def _draw_page(canvas: Canvas, *, cards: Sequence[Card | None], boxes: Sequence[
 
 
 def _draw_to_cut(
-    canvas: Canvas, *, page: Callable[[Canvas], None], grid: Grid, size: tuple[float, float]
+    canvas: Canvas, *, page: Callable[[Canvas], None], grid: CardGrid, size: tuple[float, float]
 ) -> None:
     _draw_marks(canvas, grid, *size)
     page(canvas)
 
 
-def _draw_marks(canvas: Canvas, grid: Grid, width: float, height: float) -> None:
+def _draw_marks(canvas: Canvas, grid: CardGrid, width: float, height: float) -> None:
     """Draw marks at the edges, and a cross wherever four cards meet."""
     canvas.setStrokeColor(HAIRLINE)
     canvas.setLineWidth(0.5)

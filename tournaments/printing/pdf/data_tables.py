@@ -59,7 +59,7 @@ _UNBROKEN = re.compile(r"[^\s-]*-|[^\s-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TablePart:
     """Some of the columns, of all rows."""
 
     columns: tuple[Column, ...]
@@ -67,10 +67,10 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """The layout of a table; `facts` are the values that are the same in all rows, in place of their columns."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[TablePart, ...]
     density: Density
     wide: bool
     width: float
@@ -93,7 +93,7 @@ def lay_out(
     roomy: bool = False,
     density: Density | None = None,
     apart: Collection[str] = (),
-) -> Layout:
+) -> TableLayout:
     """Lay a table out as large as its rows and columns allow; a `roomy` one of a single page may be set large.
 
     A given `density` is tried first, upright, whatever the number of rows.
@@ -240,9 +240,9 @@ class _Way:
             needed += max(min(longest, WHOLE_NAME * self.density.size / NORMAL.size) - whole, 0)
         return needed <= self.width
 
-    def layout(self, parts: Iterable[Sequence[_Measured]], once: Sequence[_Measured]) -> Layout:
+    def layout(self, parts: Iterable[Sequence[_Measured]], once: Sequence[_Measured]) -> TableLayout:
         facts = tuple(column.said_once for column in once)
-        return Layout(tuple(map(self._part, parts)), self.density, self.wide, self.width, facts)
+        return TableLayout(tuple(map(self._part, parts)), self.density, self.wide, self.width, facts)
 
     def _needs(self, columns: Sequence[_Measured]) -> list[list[float]]:
         """Return the widths that each column needs, with its sides."""
@@ -251,11 +251,11 @@ class _Way:
             for column, side in zip(columns, _sides(columns), strict=True)
         ]
 
-    def _part(self, columns: Sequence[_Measured]) -> Part:
+    def _part(self, columns: Sequence[_Measured]) -> TablePart:
         widths = self._widths(columns)
         rooms = [width - side for width, side in zip(widths, _sides(columns), strict=True)]
         cells = [self._cells(column, room) for column, room in zip(columns, rooms, strict=True)]
-        return Part(
+        return TablePart(
             tuple(_column(column, width) for column, width in zip(columns, widths, strict=True)),
             tuple(zip(*cells, strict=True)),
         )

@@ -9,21 +9,21 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.cards import Box, Grid, Print, draw_cards, write_centred
+from tournaments.printing.pdf.cards import Box, CardGrid, Print, draw_cards, write_centred
 from tournaments.printing.pdf.style import BOLD, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable
-from tournaments.printing.pdf.values import Paper, Receipt
+from tournaments.printing.pdf.values import Paper, PrizeReceipt
 
-RECEIPTS = Grid(2, 4, 8 * mm)
+RECEIPTS = CardGrid(2, 4, 8 * mm)
 
 
-def receipts_pdf(receipts: Sequence[Receipt | None], paper: Paper) -> bytes:
+def receipts_pdf(receipts: Sequence[PrizeReceipt | None], paper: Paper) -> bytes:
     """Render a receipt for each winner, to be cut and signed."""
     cards = [None if one is None else partial(_draw, receipt=one, paper=paper) for one in receipts]
     return draw_cards(cards=cards, grid=RECEIPTS, title=gettext("Receipts for prizes"), paper=paper)
 
 
-def _draw(canvas: Canvas, box: Box, *, receipt: Receipt, paper: Paper) -> None:
+def _draw(canvas: Canvas, box: Box, *, receipt: PrizeReceipt, paper: Paper) -> None:
     heading = paper.heading
     about = " · ".join(filter(None, map(printable, (heading.club, heading.event))))
     top = write_centred(canvas, about, Print(MEDIUM, 9, 2, 7, quiet=True), box, box.top)
@@ -43,7 +43,7 @@ def _draw(canvas: Canvas, box: Box, *, receipt: Receipt, paper: Paper) -> None:
     canvas.drawRightString(box.right, box.bottom, day)
 
 
-def _worth(receipt: Receipt) -> str:
+def _worth(receipt: PrizeReceipt) -> str:
     worth = printable(receipt.worth)
     if receipt.shared_by > 1:
         told = {"worth": worth, "count": number(receipt.shared_by)}

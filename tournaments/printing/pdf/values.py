@@ -57,7 +57,7 @@ class Certificate:
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class PrizeReceipt:
     """A receipt for a prize, which its winner signs; `shared_by` counts the winners."""
 
     name: str

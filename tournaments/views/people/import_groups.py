@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.people.imports.plan import Kind, PlannedLine
+from tournaments.people.imports.plan import PlanKind, PlannedPerson
 
 SHOWN: Final = 50
 # The most lines that are named for one value of a cell; the file has them all.
@@ -24,7 +24,7 @@ class Group:
     """The lines of a group, of which a page shows `count`, from `start`."""
 
     name: str
-    all: Sequence[PlannedLine]
+    all: Sequence[PlannedPerson]
     start: int = 0
     count: int = SHOWN
 
@@ -32,7 +32,7 @@ class Group:
         return len(self.all)
 
     @property
-    def shown(self) -> Sequence[PlannedLine]:
+    def shown(self) -> Sequence[PlannedPerson]:
         return self.all[self.start : self.start + self.count]
 
     @property
@@ -46,24 +46,24 @@ class Group:
         return len(self.all) - (self.next or 0)
 
 
-def group_lines(planned: Sequence[PlannedLine]) -> dict[str, Group]:
+def group_lines(planned: Sequence[PlannedPerson]) -> dict[str, Group]:
     """Return the lines grouped by their changes; a line with two changes is in two groups."""
-    by_kind = {kind: [line for line in planned if line.kind is kind] for kind in Kind}
-    changed = by_kind[Kind.CHANGED] + by_kind[Kind.RENAMED]
+    by_kind = {kind: [line for line in planned if line.kind is kind] for kind in PlanKind}
+    changed = by_kind[PlanKind.CHANGED] + by_kind[PlanKind.RENAMED]
     groups = {
-        "wrong": by_kind[Kind.WRONG],
-        "renamed": sorted(by_kind[Kind.RENAMED], key=lambda line: not line.notes),
-        "changed": by_kind[Kind.CHANGED],
+        "wrong": by_kind[PlanKind.WRONG],
+        "renamed": sorted(by_kind[PlanKind.RENAMED], key=lambda line: not line.notes),
+        "changed": by_kind[PlanKind.CHANGED],
         "moved": [line for line in changed if line.move],
         "new_series": [line for line in changed if line.new_series],
         "respelled": [
-            line for line in by_kind[Kind.CHANGED] if line.before and line.before.name != line.person.name
+            line for line in by_kind[PlanKind.CHANGED] if line.before and line.before.name != line.person.name
         ],
         "others": [line for line in changed if line.other_changes],
-        "new": by_kind[Kind.NEW],
-        "noted": [line for line in by_kind[Kind.NEW] if line.notes],
-        "nobody": by_kind[Kind.NOBODY],
-        "same": by_kind[Kind.SAME],
+        "new": by_kind[PlanKind.NEW],
+        "noted": [line for line in by_kind[PlanKind.NEW] if line.notes],
+        "nobody": by_kind[PlanKind.NOBODY],
+        "same": by_kind[PlanKind.SAME],
     }
     return {name: Group(name, lines) for name, lines in groups.items()}
 
@@ -74,7 +74,7 @@ def show_ticked(group: Group, ticked: Collection[int]) -> Group:
     return replace(group, count=SHOWN * (last // SHOWN + 1))
 
 
-def more_lines(request: HttpRequest, planned: Sequence[PlannedLine], *, done: bool = False) -> HttpResponse:
+def more_lines(request: HttpRequest, planned: Sequence[PlannedPerson], *, done: bool = False) -> HttpResponse:
     """Send the next rows of the group that a request names; those of an import that is `done` have no ticks."""
     start = request.GET.get("start", "")
     group = group_lines(planned).get(request.GET.get("group", ""), Group("", ()))
@@ -82,9 +82,9 @@ def more_lines(request: HttpRequest, planned: Sequence[PlannedLine], *, done: bo
     return render(request, "tournaments/people/plan_rows.html", {"group": shown, "done": done})
 
 
-def group_cells(planned: Sequence[PlannedLine]) -> list[dict[str, Any]]:
+def group_cells(planned: Sequence[PlannedPerson]) -> list[dict[str, Any]]:
     """Return the cells that are left out, one group a reason, with the lines and the first names of each."""
-    groups: dict[str, list[PlannedLine]] = {}
+    groups: dict[str, list[PlannedPerson]] = {}
     for line in planned:
         for problem in line.cells:
             groups.setdefault(str(problem), []).append(line)

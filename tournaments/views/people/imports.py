@@ -30,7 +30,7 @@ from tournaments.people.imports import report
 from tournaments.people.imports import services as import_services
 from tournaments.people.imports.columns import COLUMNS
 from tournaments.people.imports.files import MOST_BYTES
-from tournaments.people.imports.plan import Kind
+from tournaments.people.imports.plan import PlanKind
 from tournaments.people.imports.writer import count_written_lines
 from tournaments.people.services import Person, person_of
 from tournaments.views.jobs import reload_page, show_steps, stop_if_asked
@@ -157,7 +157,7 @@ def _done_page(request: HttpRequest, kept: PeopleList, status: int) -> HttpRespo
     lacking = [(player.pk, person_of(player)) for player in _missing_from(kept)]
     context = group_lines(done) | {
         "kept": kept,
-        "same": kept.result.get(Kind.SAME, 0),
+        "same": kept.result.get(PlanKind.SAME, 0),
         "left_out_shown": kept.left_out[:SHOWN],
         "said": _describe_counts(Counter(kept.result)),
         "missing": lacking,
@@ -171,7 +171,7 @@ def _chosen(request: HttpRequest, kept: PeopleList) -> import_services.Choices:
     asked, number = request.POST, request.POST.get("left_out", "")
     renamed = _ticked(request)
     if "all_renamed" in asked:
-        renamed = {line.number for line in import_services.plan_of(kept) if line.kind is Kind.RENAMED}
+        renamed = {line.number for line in import_services.plan_of(kept) if line.kind is PlanKind.RENAMED}
     return import_services.Choices(
         renamed=renamed,
         left_out=int(number) if number.isdecimal() and len(number) < 9 else 0,
@@ -227,9 +227,9 @@ def _group_by_club(
 
 
 def _describe_counts(counts: Counter[str]) -> str:
-    new = ngettext("%(count)s new player", "%(count)s new players", counts[Kind.NEW]) % {
-        "count": counts[Kind.NEW]
+    new = ngettext("%(count)s new player", "%(count)s new players", counts[PlanKind.NEW]) % {
+        "count": counts[PlanKind.NEW]
     }
-    number = counts[Kind.CHANGED] + counts[Kind.RENAMED]
+    number = counts[PlanKind.CHANGED] + counts[PlanKind.RENAMED]
     changed = ngettext("%(count)s changed", "%(count)s changed", number) % {"count": number}
     return gettext("Imported: %(new)s, %(changed)s.") % {"new": new, "changed": changed}

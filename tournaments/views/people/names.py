@@ -19,7 +19,7 @@ from tournaments.core.text.name_parts import Doubt, NameParts, Order
 from tournaments.models import NAME_LENGTH
 from tournaments.people.name_checks import check_names, confirm_names, split_again, undo_checks
 from tournaments.people.selectors import SplitName, people_found, split_names
-from tournaments.views.pagination import Part, chosen_filter, find_part
+from tournaments.views.pagination import PageOfList, chosen_filter, find_part
 from tournaments.views.people.players import for_keepers
 
 PER_PAGE = 50
@@ -66,7 +66,7 @@ def _page(request: HttpRequest, refused: Mapping[int, NameParts]) -> HttpRespons
             if (not text or one.player in there) and (not of or bool(one.doubts) == (of == "doubtful"))
         ]
 
-    part: Part[SplitName] = find_part(request.GET, find, per_page=PER_PAGE, filters=FILTERS, of=of)
+    part: PageOfList[SplitName] = find_part(request.GET, find, per_page=PER_PAGE, filters=FILTERS, of=of)
     typed = [replace(one, parts=refused[one.player]) for one in found if one.player in refused]
     shown = [*typed, *(one for one in part.page if one.player not in refused)]
     context: dict[str, Any] = {

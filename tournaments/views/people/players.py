@@ -30,7 +30,7 @@ from tournaments.people.export import people_table
 from tournaments.people.forms import ClubMergeForm, MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
 from tournaments.people.selectors import names_shared, people_found, players_alike, sort_keys
 from tournaments.views.downloads import table_file
-from tournaments.views.pagination import Part, take_part
+from tournaments.views.pagination import PageOfList, take_part
 from tournaments.views.permissions import for_organiser
 from tournaments.views.refusals import refusals_told
 
@@ -48,7 +48,7 @@ def for_keepers(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Ca
 def people_list(request: HttpRequest) -> HttpResponse:
     form = PeopleFilterForm(request.GET)
     found = _find_people(form)
-    part: Part[int] = take_part(request.GET, sort_keys(found))
+    part: PageOfList[int] = take_part(request.GET, sort_keys(found))
     shown = found.in_bulk(part.page.object_list)
     context = {
         "form": form,
@@ -114,7 +114,7 @@ def duplicates(request: HttpRequest) -> HttpResponse:
     """Show players who may be one person, to be merged."""
     clubs = ClubMergeForm() if Club.objects.count() > 1 else None
     names = names_shared().order_by("alike").values_list("alike", flat=True)
-    part: Part[str] = take_part(request.GET, names, per_page=GROUPS)
+    part: PageOfList[str] = take_part(request.GET, names, per_page=GROUPS)
     context = {"part": part, "groups": players_alike(list(part.page)), "clubs": clubs}
     return render(request, "tournaments/people/duplicates.html", context)
 

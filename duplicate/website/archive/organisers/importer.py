@@ -25,7 +25,7 @@ from duplicate.website.archive.importing import ChunkWriter
 from duplicate.website.archive.organisers.removal import delete_unnamed_users, erase_organiser
 from duplicate.website.archive.organisers.tables import LAYOUT, OF_PEOPLE, TABLE_OF, TABLES
 from duplicate.website.archive.row_reader import RowReader
-from duplicate.website.archive.tables import Table
+from duplicate.website.archive.tables import ArchiveTable
 from engine.errors import LexiconError
 from engine.tiles import load_tile_set, tile_set_names
 from tournaments.club_tables.games.state import state_of
@@ -141,7 +141,7 @@ class _Reader(RowReader):
         for table in ClubTable.objects.filter(organiser=organiser_in_scope()).iterator():
             validation.look(table.code, partial(_look_at_table, table))
 
-    def set_own_values(self, table: Table, made: Any) -> None:
+    def set_own_values(self, table: ArchiveTable, made: Any) -> None:
         if "organiser" in table.left_out:
             made.organiser_id = organiser_in_scope()
         if table.name == "seasons":

@@ -18,8 +18,8 @@ from duplicate.models.simultaneous import (
     ResultVersion,
     Simultaneous,
 )
-from duplicate.website.archive.container import Layout
-from duplicate.website.archive.tables import SHARED, SharedTable, Table, names_of, objects_of
+from duplicate.website.archive.container import ArchiveLayout
+from duplicate.website.archive.tables import SHARED, ArchiveTable, SharedTable, names_of, objects_of
 from tournaments.classic.models import TournamentUpload
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
 from tournaments.models import (
@@ -53,21 +53,25 @@ def _only_closed(way: str = "") -> Mapping[str, Any]:
 
 # Clubs, players and rule sets have the columns that they have in the archive of an event.
 TABLES: Final = (
-    Table("clubs", Club, "organiser", _OWNED | {"key": ""}),
-    Table("players", Player, "organiser", _OWNED | {"key": "", "alike": "", "federation_player": None}),
-    Table("club_rules", ClubRules, "organiser", _OWNED | {"changed_at": None, "changed_by": None}),
-    Table("seasons", Season, "organiser", _OWNED),
-    Table("letterhead", Letterhead, "organiser", _OWNED),
-    Table("added_words", AddedWord, "organiser", _OWNED, since=2),
-    Table("teams", OrganiserTeam, "organiser", _OWNED),
-    Table("team_members", OrganiserTeam.members.through, "organiserteam__organiser"),
-    Table("acts", OrganiserAct, "organiser", _OWNED),
+    ArchiveTable("clubs", Club, "organiser", _OWNED | {"key": ""}),
+    ArchiveTable(
+        "players", Player, "organiser", _OWNED | {"key": "", "alike": "", "federation_player": None}
+    ),
+    ArchiveTable("club_rules", ClubRules, "organiser", _OWNED | {"changed_at": None, "changed_by": None}),
+    ArchiveTable("seasons", Season, "organiser", _OWNED),
+    ArchiveTable("letterhead", Letterhead, "organiser", _OWNED),
+    ArchiveTable("added_words", AddedWord, "organiser", _OWNED, since=2),
+    ArchiveTable("teams", OrganiserTeam, "organiser", _OWNED),
+    ArchiveTable("team_members", OrganiserTeam.members.through, "organiserteam__organiser"),
+    ArchiveTable("acts", OrganiserAct, "organiser", _OWNED),
     # Devices are known by secrets. Keys of acts only tell whether a device sent one twice.
-    Table("club_tables", ClubTable, "organiser", _OWNED | {"token_hash": None}, only=_only_closed()),
-    Table("table_seats", TableSeat, "table__organiser", {"token_hash": None}, only=_only_closed("table__")),
-    Table("table_acts", TableAct, "table__organiser", {"key": None}, only=_only_closed("table__")),
-    Table("table_undos", TableUndo, "table__organiser", {"key": None}, only=_only_closed("table__")),
-    Table(
+    ArchiveTable("club_tables", ClubTable, "organiser", _OWNED | {"token_hash": None}, only=_only_closed()),
+    ArchiveTable(
+        "table_seats", TableSeat, "table__organiser", {"token_hash": None}, only=_only_closed("table__")
+    ),
+    ArchiveTable("table_acts", TableAct, "table__organiser", {"key": None}, only=_only_closed("table__")),
+    ArchiveTable("table_undos", TableUndo, "table__organiser", {"key": None}, only=_only_closed("table__")),
+    ArchiveTable(
         "table_undo_answers",
         TableUndoAnswer,
         "undo__table__organiser",
@@ -84,7 +88,7 @@ OF_PEOPLE: Final = frozenset({"clubs", "players", "club_rules"})
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedTable:
     """A table that the archive leaves out: the lookup from its rows to the organiser, and the reason."""
 
     model: type[models.Model]
@@ -94,24 +98,24 @@ class LeftOut:
 
 # A table comes after those to which its rows refer: the last one is erased first.
 EXCLUDED: Final = (
-    LeftOut(Lexicon, "organiser", "is often licensed to the club, which loads it again"),
-    LeftOut(WordListFile, "organiser", "is a file that waits for its review"),
-    LeftOut(TournamentUpload, "organiser", "is a file that waits for its review"),
-    LeftOut(
+    OmittedTable(Lexicon, "organiser", "is often licensed to the club, which loads it again"),
+    OmittedTable(WordListFile, "organiser", "is a file that waits for its review"),
+    OmittedTable(TournamentUpload, "organiser", "is a file that waits for its review"),
+    OmittedTable(
         Player.history.model, "organiser", "tells what was known of people here; it begins anew elsewhere"
     ),
-    LeftOut(PeopleList, "organiser", "is a file as it was read; the people imported from it are saved"),
-    LeftOut(PreparedGame, "organiser", "is encrypted with this installation's own key"),
-    LeftOut(Look, "prepared__organiser", "belongs to a prepared game"),
-    LeftOut(Simultaneous, "prepared__organiser", "is signed with this installation's own key"),
-    LeftOut(InvitedClub, "simultaneous__prepared__organiser", "is a secret of a club"),
-    LeftOut(ResultVersion, "simultaneous__prepared__organiser", "belongs to a simultaneous game"),
-    LeftOut(ResultFile, "simultaneous__prepared__organiser", "waits for a review here"),
-    LeftOut(ReceivedEnvelope, "prepared__organiser", "belongs to a prepared game"),
-    LeftOut(Invitation, "team__organiser", "is a secret, and works a week"),
-    LeftOut(ClubInvitation, "federation", "is a secret, and works a week"),
-    LeftOut(Membership, "federation", "joins it to an organiser of this installation"),
-    LeftOut(Membership, "club", "joins it to an organiser of this installation"),
+    OmittedTable(PeopleList, "organiser", "is a file as it was read; the people imported from it are saved"),
+    OmittedTable(PreparedGame, "organiser", "is encrypted with this installation's own key"),
+    OmittedTable(Look, "prepared__organiser", "belongs to a prepared game"),
+    OmittedTable(Simultaneous, "prepared__organiser", "is signed with this installation's own key"),
+    OmittedTable(InvitedClub, "simultaneous__prepared__organiser", "is a secret of a club"),
+    OmittedTable(ResultVersion, "simultaneous__prepared__organiser", "belongs to a simultaneous game"),
+    OmittedTable(ResultFile, "simultaneous__prepared__organiser", "waits for a review here"),
+    OmittedTable(ReceivedEnvelope, "prepared__organiser", "belongs to a prepared game"),
+    OmittedTable(Invitation, "team__organiser", "is a secret, and works a week"),
+    OmittedTable(ClubInvitation, "federation", "is a secret, and works a week"),
+    OmittedTable(Membership, "federation", "joins it to an organiser of this installation"),
+    OmittedTable(Membership, "club", "joins it to an organiser of this installation"),
 )
 
 _MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(
@@ -142,7 +146,7 @@ def names_in(version: int) -> tuple[str, ...]:
     return tuple(name for name in TABLE_OF.values() if since.get(name, 1) <= version)
 
 
-LAYOUT: Final = Layout(
+LAYOUT: Final = ArchiveLayout(
     KIND,
     (VERSION, *OLDER),
     names_in,

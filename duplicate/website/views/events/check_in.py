@@ -26,7 +26,7 @@ from tournaments.models import Entry, Event
 from tournaments.people.look_alikes import marks_of
 from tournaments.views.downloads import table_file
 from tournaments.views.entry_search import PER_PAGE, rows_shown
-from tournaments.views.pagination import Part, chosen_filter, find_part, query_of
+from tournaments.views.pagination import PageOfList, chosen_filter, find_part, query_of
 from tournaments.views.permissions import arbitrator, for_event_registrars, is_htmx
 
 MISSING, THERE, UNPAID, ALL = "missing", "there", "unpaid", "all"
@@ -120,7 +120,7 @@ def _answer(request: HttpRequest, event: Event, **said: Any) -> HttpResponse:
         return redirect(f"{request.path.partition('door/')[0]}door/?{query_of(of=of)}")
     # Read before the list: a change in between is seen by the next look.
     attendance = check_in.attendance_of(event)
-    part: Part[Entry] = find_part(
+    part: PageOfList[Entry] = find_part(
         request.GET, lambda _text: _rows(request, event, of), per_page=PER_PAGE, filters=FILTERS, of=of
     )
     divisions, shown = places_of([entry.pk for entry in part.page]), check_in.find_shown(event)

@@ -19,7 +19,7 @@ from duplicate.website.events.exports import entries_table
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text.folding import slug, tidy
-from tournaments.events.seating import Place, place_of
+from tournaments.events.seating import SeatLine, place_of
 from tournaments.events.selectors import events_for
 from tournaments.models import Club, Entry, Event, Player, organiser_in_scope
 from tournaments.models.events import REMARKS_LENGTH
@@ -31,7 +31,7 @@ from tournaments.people.selectors import people_found, sort_keys
 from tournaments.views.desk_messages import last_entry, lines_refused, warn_of_looks
 from tournaments.views.downloads import table_file
 from tournaments.views.entry_search import PER_PAGE, part_of, rows_shown
-from tournaments.views.pagination import Part, take_part
+from tournaments.views.pagination import PageOfList, take_part
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_registrars
 
 LONGEST = 80
@@ -128,7 +128,7 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     keys = _numbers(asked.getlist("member"))
     for name in ("search", "csrfmiddlewaretoken"):
         asked.pop(name, None)
-    part: Part[int] = take_part(asked, sort_keys(outside.exclude(pk__in=ticked)), per_page=PER_PAGE)
+    part: PageOfList[int] = take_part(asked, sort_keys(outside.exclude(pk__in=ticked)), per_page=PER_PAGE)
     shown = outside.in_bulk(part.page.object_list)
     context = {
         "event": event,
@@ -202,7 +202,7 @@ def _entries(event: Event) -> QuerySet[Entry]:
     return event.entries.select_related("player", "partner", "team").order_by("table")
 
 
-def _next_part(request: HttpRequest, part: Part[Entry]) -> str:
+def _next_part(request: HttpRequest, part: PageOfList[Entry]) -> str:
     """Return the query of the page to show after saving: a new search, the page asked for, or this one."""
     looked_for = request.POST.get("look-for", part.looked_for).strip()
     if looked_for != part.looked_for:
@@ -227,7 +227,7 @@ def _read_typed(data: QueryDict, entry: Entry) -> dict[str, object]:
     }
 
 
-def _read_seen(data: QueryDict, key: int, typed: dict[str, object]) -> Place | None:
+def _read_seen(data: QueryDict, key: int, typed: dict[str, object]) -> SeatLine | None:
     """Return the values that the page showed before editing; None if they were not sent."""
     seen = {name: data.get(f"was-{name}-{key}", str(value)) for name, value in typed.items()}
     if f"was-table-{key}" not in data or not _numbers([seen["table"]]):
@@ -235,11 +235,11 @@ def _read_seen(data: QueryDict, key: int, typed: dict[str, object]) -> Place | N
     return _place_of(seen["table"], seen)
 
 
-def _place_of(table: str, values: Mapping[str, object]) -> Place:
+def _place_of(table: str, values: Mapping[str, object]) -> SeatLine:
     skips = " ".join(
         sorted(str(values["skips"]).replace(",", " ").split(), key=lambda each: (len(each), each))
     )
-    return Place(
+    return SeatLine(
         int(table),
         str(values["team"]),
         str(values["group"]),

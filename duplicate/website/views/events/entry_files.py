@@ -24,13 +24,13 @@ from tournaments.core.http.uploads import takes_upload
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text.folding import slug
 from tournaments.events.registration.entry_columns import EventParts
-from tournaments.events.registration.entry_plan import CATEGORIES, PlannedEntry, State, tag_plan
+from tournaments.events.registration.entry_plan import CATEGORIES, PlannedEntry, PlanState, tag_plan
 from tournaments.jobs import UNDER_WAY, progress_of
 from tournaments.models import Event, PeopleList, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
 from tournaments.people.forms import PeopleFileForm
 from tournaments.people.imports.files import MOST_BYTES
-from tournaments.people.imports.questions import Question
+from tournaments.people.imports.questions import PersonQuestion
 from tournaments.people.imports.report import left_out_table
 from tournaments.views.answers import read_answers
 from tournaments.views.downloads import table_file
@@ -161,7 +161,7 @@ def _plan_shown(
     usual = entry_import.plan_of(kept, event, by, {}) if answers else plan
     parts = entry_import.parts_of(event)
     strange, sets = entry_import.ask_about_categories(kept, event, by)
-    by_state = {state.value: [one for one in plan if one.state is state] for state in State}
+    by_state = {state.value: [one for one in plan if one.state is state] for state in PlanState}
     people = [line for one in by_state["enter"] for line in one.people]
     return by_state | {
         "planned": plan,
@@ -170,7 +170,7 @@ def _plan_shown(
         "strange_categories": strange,
         "category_sets": sets,
         "categories_answer": answers.get(CATEGORIES, ""),
-        "cells": [one for one in plan if one.cells and one.state in {State.ENTER, State.OPEN}],
+        "cells": [one for one in plan if one.cells and one.state in {PlanState.ENTER, PlanState.OPEN}],
         "pairs": sum(len(one.people) > 1 for one in by_state["enter"]),
         "new_people": [line.person for line in people if line.pk is None],
         "idle": [one for one in by_state["enter"] if _plays_nothing(one, parts)],
@@ -184,7 +184,7 @@ def _plan_shown(
     }
 
 
-def _questions(plan: Sequence[PlannedEntry]) -> list[tuple[Question, PlannedEntry]]:
+def _questions(plan: Sequence[PlannedEntry]) -> list[tuple[PersonQuestion, PlannedEntry]]:
     """Return all questions; those without an answer come first."""
     asked = [(question, one) for one in plan for question in one.questions]
     return sorted(asked, key=lambda pair: bool(pair[0].answer))

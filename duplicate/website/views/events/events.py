@@ -19,7 +19,7 @@ from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.website.events.forms import EventForm, EventSettingsForm
-from duplicate.website.events.next_step import Step, find_next_step
+from duplicate.website.events.next_step import EventStep, find_next_step
 from duplicate.website.events.selectors import list_events
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound
 from tournaments.classic.rounds.selectors import round_counts
@@ -33,7 +33,7 @@ from tournaments.events.selectors import MINE, OVER, RUNNING, usual_filter
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Event, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
-from tournaments.views.pagination import Part, chosen_filter, find_part
+from tournaments.views.pagination import PageOfList, chosen_filter, find_part
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk, for_organiser
 from tournaments.views.refusals import refusals_in
 
@@ -52,7 +52,9 @@ def event_list(request: HttpRequest) -> HttpResponse:
     """List the user's events, the newest first."""
     by = arbitrator(request)
     of = chosen_filter(request.GET, FILTERS, usual_filter(by))
-    part: Part[Event] = find_part(request.GET, lambda text: list_events(by, of, text), filters=FILTERS, of=of)
+    part: PageOfList[Event] = find_part(
+        request.GET, lambda text: list_events(by, of, text), filters=FILTERS, of=of
+    )
     return render(request, "website/events/list.html", {"part": part})
 
 
@@ -115,7 +117,7 @@ def event_page(request: HttpRequest, event: Event) -> HttpResponse:
         "entries": entries,
         "teams": event.teams.count(),
         "divisions": divisions,
-        "steps": Step.choices,
+        "steps": EventStep.choices,
         **_what_comes_next(event, list(games), divisions, entries=entries, expected=expected, begun=begun),
         "rooms": list(event.rooms.all()),
         "expected": expected,

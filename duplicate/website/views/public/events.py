@@ -27,7 +27,7 @@ from tournaments.models import Event, Season
 from tournaments.seasons.history import history_of, public_players
 from tournaments.seasons.selectors import list_seasons
 from tournaments.views.conditional import answer_if_changed, for_everybody, page
-from tournaments.views.pagination import Part, find_part
+from tournaments.views.pagination import PageOfList, find_part
 
 # Seasons below the events: more than anybody looks back to.
 SEASONS = 30
@@ -39,7 +39,7 @@ def public_list(request: HttpRequest) -> HttpResponse:
     facts = [(season.pk, season.name, str(season.organiser)) for season in seasons]
 
     def respond() -> HttpResponse:
-        part: Part[Event] = find_part(request.GET, list_public_events)
+        part: PageOfList[Event] = find_part(request.GET, list_public_events)
         context = {"part": part, "seasons": seasons, "asked": part.kept}
         return page("website/public/list.html", context)
 

@@ -17,7 +17,7 @@ from engine.tiles import load_tile_set
 from tests.factories.games import ENGLISH
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
-from tournaments.positions.in_play import Asker, PositionTiles, check_may_be_told
+from tournaments.positions.in_play import PositionTiles, SearchAsker, check_may_be_told
 
 pytestmark = pytest.mark.django_db
 RACK = "AEINRST"
@@ -52,7 +52,7 @@ TRAIN = board_with((7, 3, False, "TRAIN"))
 
 def is_refused(by, rack, board=TRAIN):
     try:
-        check_may_be_told([PositionTiles.of(board, TILES.encode_rack(rack), TILES)], Asker(by))
+        check_may_be_told([PositionTiles.of(board, TILES.encode_rack(rack), TILES)], SearchAsker(by))
     except RuleViolation as error:
         return error.code == "position_in_play"
     return False

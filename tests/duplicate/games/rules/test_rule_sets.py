@@ -8,7 +8,7 @@ from django.utils.translation import override
 from duplicate.core.board_state import position_of
 from duplicate.forms.games import NewGameForm
 from duplicate.games import services as game_services
-from duplicate.judging import Position, WrittenSlip, judge
+from duplicate.judging import RoundPosition, WrittenSlip, judge
 from duplicate.live import subscriptions
 from duplicate.models import Game
 from duplicate.printing.data.game_sheet import record_for_game
@@ -152,7 +152,7 @@ def test_the_rule_set_orders_equal_tops(by_rules, play_round, order):
 
 def test_v1_a_slip_of_more_tiles_than_may_be_played(english):
     tiles = load_tile_set("english")
-    position = Position(
+    position = RoundPosition(
         Board.empty(), tiles.encode_rack("STRAINER"), tiles, english, "duplicate", {7: 50}, most_played=7
     )
     verdict = judge(WrittenSlip("STRAINER", "H1", None), position, RuleSet())

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from duplicate.models import Game
-from duplicate.website.events.next_step import Step, find_next_step
+from duplicate.website.events.next_step import EventStep, find_next_step
 from tournaments.models import Event
 
 FACTS = {"over": [False], "entries": 12, "expected": 0, "begun": False, "is_final": False}
@@ -14,14 +14,14 @@ FACTS = {"over": [False], "entries": 12, "expected": 0, "begun": False, "is_fina
     ("facts", "step"),
     [
         ({"over": []}, None),
-        ({"entries": 0}, Step.ENTER),
-        ({"expected": 5}, Step.CHECK_IN),
-        ({}, Step.PLAY),
-        ({"entries": 0, "begun": True}, Step.PLAY),
-        ({"expected": 5, "begun": True}, Step.PLAY),
-        ({"over": [True, False], "begun": True}, Step.PLAY),
-        ({"over": [True, True], "begun": True}, Step.RELEASE),
-        ({"over": [True], "begun": True, "is_final": True}, Step.PRINT),
+        ({"entries": 0}, EventStep.ENTER),
+        ({"expected": 5}, EventStep.CHECK_IN),
+        ({}, EventStep.PLAY),
+        ({"entries": 0, "begun": True}, EventStep.PLAY),
+        ({"expected": 5, "begun": True}, EventStep.PLAY),
+        ({"over": [True, False], "begun": True}, EventStep.PLAY),
+        ({"over": [True, True], "begun": True}, EventStep.RELEASE),
+        ({"over": [True], "begun": True, "is_final": True}, EventStep.PRINT),
     ],
 )
 def test_each_state_has_its_step(facts, step):

@@ -4,7 +4,7 @@ import uuid
 from datetime import timedelta
 
 from tournaments.classic.clocks import services as clock_services
-from tournaments.classic.clocks.services import AtTable
+from tournaments.classic.clocks.services import ClockPress
 from tournaments.classic.models import MatchClock
 from tournaments.core import clock
 
@@ -39,7 +39,7 @@ class Table:
         }
 
     def by(self, holder="table", made_at=None, key=None):
-        return AtTable(self.links[holder], key or uuid.uuid4(), made_at)
+        return ClockPress(self.links[holder], key or uuid.uuid4(), made_at)
 
     def start(self, side=0, **how):
         return clock_services.start_clock(table=self.by(**how), side=side).clock

@@ -120,7 +120,7 @@ class TestPressedTwice:
         table.start()
         began = hands.ms
         hands.move(10)
-        press = clock_services.AtTable(table.by().link, uuid.uuid4(), began + 8_000)
+        press = clock_services.ClockPress(table.by().link, uuid.uuid4(), began + 8_000)
         acts = [partial(clock_services.press_clock, side=0, number=1), clock_services.neutralise_clock]
         assert [acts[0](table=press).again, acts[0](table=press).again] == [False, True]
         hands.move(5)
@@ -140,7 +140,7 @@ class TestPressedTwice:
     def test_a_moment_that_was_limited_is_the_same_when_it_is_sent_again(self, table, hands, made_at):
         """It was received in the future, before the last act, or without a moment."""
         for act in (clock_services.start_clock, clock_services.neutralise_clock, clock_services.stop_clock):
-            sent = clock_services.AtTable(table.by().link, uuid.uuid4(), made_at)
+            sent = clock_services.ClockPress(table.by().link, uuid.uuid4(), made_at)
             hands.move(3)
             assert not act(table=sent).again
             hands.move(40)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.factories.divisions import make_director, make_division
-from tournaments.classic.core.actions import ACTIONS, Fact
+from tournaments.classic.core.actions import ACTIONS, DivisionFact
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.core import name_visibility
 from tournaments.core.actions import codes_changing
@@ -17,7 +17,7 @@ from tournaments.printing.registry import documents_of
 CLASSIC = Path(__file__).parents[4] / "tournaments" / "classic"
 
 
-@pytest.mark.parametrize("fact", Fact)
+@pytest.mark.parametrize("fact", DivisionFact)
 def test_every_fact_changes_a_document(fact):
     assert codes_changing(ACTIONS, fact)
     assert any(codes_changing(ACTIONS, fact) <= document.acts for document in documents_of("division"))
@@ -25,7 +25,7 @@ def test_every_fact_changes_a_document(fact):
 
 def test_no_act_changes_a_document_without_its_fact():
     """An act names the documents that it makes outdated; a document names no act."""
-    facts = codes_changing(ACTIONS, *Fact)
+    facts = codes_changing(ACTIONS, *DivisionFact)
     assert {code for document in documents_of("division") for code in document.acts & ACTIONS.keys()} == facts
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from duplicate.website.api.schemas import DivisionOfEvent
 from duplicate.website.archive.tables import BY_NAME
-from engine.rules.settings import Flag, Line, Numbers, OneOf, Whole
+from engine.rules.settings import Flag, Numbers, OneLine, OneOf, Whole
 from tests.factories.club_tables import usual_fields
 from tests.worlds.division import division_of
 from tournaments.classic.divisions.services import change_division
@@ -23,7 +23,7 @@ VALUES = {
     OneOf: lambda kind: st.sampled_from(list(kind.options)),
     Whole: lambda kind: st.integers(kind.least, kind.most) | (st.none() if kind.optional else st.nothing()),
     Numbers: lambda kind: st.lists(st.integers(1, kind.most), max_size=5),
-    Line: lambda kind: st.sampled_from(["Open", "A & “B”", "O" * kind.most]),
+    OneLine: lambda kind: st.sampled_from(["Open", "A & “B”", "O" * kind.most]),
 }
 ANY = {name: VALUES[type(kind)](kind) for name, kind in SETTINGS.items()}
 

@@ -14,7 +14,7 @@ from engine.rules import load_rule_set
 from tests.bounds import at_most
 from tests.tournaments.classic.rounds.play import arbitrator_of
 from tests.worlds.division import division_of
-from tournaments.classic.core.scores import Line, Outcome, PlayersLine, Score, read_line
+from tournaments.classic.core.scores import Outcome, PlayersLine, Score, ScoreLine, read_line
 from tournaments.classic.exchange.columns import find_columns
 from tournaments.classic.exchange.pasted import read_pairs, read_results
 from tournaments.classic.models import MatchResult
@@ -77,7 +77,7 @@ def test_headings_number_the_players_in_every_language(player, score, sign):
 
 @pytest.mark.parametrize("text", ["12 412 398", "12\t412\t398", "12,412,398", "12;412-398"])
 def test_results_by_table(text):
-    assert result(text) == Line(12, Score(412, 398))
+    assert result(text) == ScoreLine(12, Score(412, 398))
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_pairings(text, players):
 
 
 def test_numbers_alone_are_no_names():
-    assert read_line("1 2 3") == Line(1, Score(2, 3))
+    assert read_line("1 2 3") == ScoreLine(1, Score(2, 3))
 
 
 @pytest.fixture
@@ -325,7 +325,7 @@ def test_saved_pairings_are_read_in_every_language(language):
     ]
     assert written == [
         PlayersLine((ann, bo), Score(401, 300), 1),
-        *(Line(table, Score(outcome=outcome)) for table, outcome in enumerate(outcomes, 2)),
+        *(ScoreLine(table, Score(outcome=outcome)) for table, outcome in enumerate(outcomes, 2)),
     ]
 
 

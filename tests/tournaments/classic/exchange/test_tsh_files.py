@@ -15,8 +15,8 @@ from tournaments.classic.exchange.values import (
     FileDivision,
     FileEvent,
     FileMatch,
+    FilePart,
     FilePlayer,
-    Part,
     Problems,
 )
 from tournaments.classic.rules.standings import StandingRules, rank_division
@@ -46,7 +46,7 @@ def read_division(text):
 def published(name):
     """Return a division of `data`, and its lines as tsh has them."""
     text = (DATA / name).read_text()
-    return read_division(text), read_lines(Part(text), name, Problems())
+    return read_division(text), read_lines(FilePart(text), name, Problems())
 
 
 def ranking(division, after_round):
@@ -229,7 +229,7 @@ def test_a_table_that_two_matches_have_is_given_anew():
     ],
 )
 def test_the_name_ends_before_the_numbers(text, told):
-    [line] = read_lines(Part(text), "a.t", Problems())
+    [line] = read_lines(FilePart(text), "a.t", Problems())
     assert (line.name, line.rating, line.opponents, line.scores) == told
 
 

@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from engine.errors import EngineError
-from engine.formats.gcg import GcgGame, Kind
+from engine.formats.gcg import EventKind, GcgGame
 from engine.referee import ClassicSettings, state_of
 from engine.tiles import load_tile_set
 from tests.factories.annotated_matches import recorded_game
@@ -57,7 +57,7 @@ def director(match):
 def scores_in(data):
     """Return the scores of all turns; those for the tiles left are in the order of the players."""
     events = GcgGame.parse(data, load_tile_set("english")).events
-    return [event.score for event in events if event.kind is not Kind.RACK]
+    return [event.score for event in events if event.kind is not EventKind.RACK]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from tests.factories.pairing_fields import people, play_swiss
 from tests.tournaments.classic.pairing.reading import met_by
 from tests.tournaments.classic.pairing.test_gibson import standing
-from tournaments.classic.pairing import Field, Settings, pair
+from tournaments.classic.pairing import PairingField, Settings, pair
 from tournaments.classic.pairing.history import pairing_input_for
 from tournaments.classic.pairing.methods import cop
 from tournaments.classic.rules.values import MatchFacts
@@ -20,7 +20,7 @@ def paired_with(left, *, places=3, records=LEADERS + FAR, met=(), more=(), plann
     rounds, matches = standing(*records)
     matches = (*matches, *(MatchFacts(number, one, other) for number, one, other in met), *more)
     settings = Settings("cop", rounds=planned or rounds + left, prize_places=places)
-    return pair("cop", Field(people(len(records)), matches), rounds + 1, settings)
+    return pair("cop", PairingField(people(len(records)), matches), rounds + 1, settings)
 
 
 def codes(paired, key):
@@ -102,8 +102,8 @@ def test_a_rematch_gives_way_to_a_small_difference():
 @pytest.mark.parametrize(("met", "expected"), [((), [(0, 1), (5, 6)]), ([(1, 1, 2)], [(0, 5), (1, 6)])])
 def test_a_rematch_of_twelve_costs_256(met, expected):
     """Without the rematch two go 5 places instead of 1: twice 125 is more than 2, and less than 258."""
-    field = Field(people(12), tuple(MatchFacts(*one) for one in met))
-    outlook = cop.Outlook(reach=None, last_hope=[11] * 12, last=11, control=None)
+    field = PairingField(people(12), tuple(MatchFacts(*one) for one in met))
+    outlook = cop.PlayedOut(reach=None, last_hope=[11] * 12, last=11, control=None)
     left = pairing_input_for(field, 2, Settings("cop", rounds=20))
     assert cop._match(left, outlook, [0, 1, 5, 6]) == expected
 
@@ -139,7 +139,7 @@ def test_nobody_out_of_contention_meets_the_same_opponent_twice_running():
 def test_a_large_field_is_paired_though_nobody_is_likely_to_come_first():
     everybody = people(120)
     first = tuple(MatchFacts(1, one, one + 60, "played", 400 + one, 380) for one in range(1, 61))
-    paired = pair("cop", Field(everybody, first), 2, Settings("cop", rounds=10, prize_places=3))
+    paired = pair("cop", PairingField(everybody, first), 2, Settings("cop", rounds=10, prize_places=3))
     assert len(met_by(paired)) == 60
     assert "cop_chances" in codes(paired, 1)
     places = [one.reasons[0].values for one in paired.pairings]
@@ -156,7 +156,7 @@ def test_open_rounds_are_played_out_as_they_are_paired():
             MatchFacts(rounds + 1, one, other, "played", *scores)
             for one, other in ((1, 4), (2, 3), (5, 8), (6, 7))
         ]
-        field = Field(people(8), (*matches, *last))
+        field = PairingField(people(8), (*matches, *last))
         made.append(met_by(pair("cop", field, rounds + 2, settings)))
     assert made[0] == made[1]
     assert not made[0] & {frozenset((1, 4)), frozenset((2, 3))}

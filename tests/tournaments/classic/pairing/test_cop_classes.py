@@ -8,7 +8,7 @@ from tests.factories.divisions import make_director, make_division, players
 from tests.factories.pairing_fields import people
 from tests.tournaments.classic.pairing.reading import met_by
 from tests.tournaments.classic.pairing.test_gibson import standing
-from tournaments.classic.pairing import Field, Settings, pair
+from tournaments.classic.pairing import PairingField, Settings, pair
 from tournaments.classic.pairing.values import ClassPrizes
 from tournaments.classic.rounds.plan import usual_stage
 from tournaments.classic.rounds.values import settings_of
@@ -29,7 +29,7 @@ def paired_with(classes, prizes, records=TWO + FAR, left=1):
         for one in field
     )
     settings = Settings("cop", rounds=rounds + left, prize_places=1, class_prizes=prizes)
-    return pair("cop", Field(field, matches), rounds + 1, settings)
+    return pair("cop", PairingField(field, matches), rounds + 1, settings)
 
 
 def of_class(paired):

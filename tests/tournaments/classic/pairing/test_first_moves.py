@@ -7,7 +7,7 @@ import pytest
 from tests.factories.pairing_fields import (
     people,
 )
-from tournaments.classic.pairing import Field, Settings
+from tournaments.classic.pairing import PairingField, Settings
 from tournaments.classic.pairing.first_move import pairing_of
 from tournaments.classic.pairing.history import pairing_input_for
 from tournaments.classic.rules.values import MatchFacts
@@ -30,14 +30,16 @@ from tournaments.classic.rules.values import MatchFacts
 )
 def test_who_goes_first(matches, first, code):
     played = tuple(MatchFacts(number, one, other, "played", 1, 0) for number, one, other in matches)
-    pairing_input = pairing_input_for(Field(people(4), played), 9, Settings())
+    pairing_input = pairing_input_for(PairingField(people(4), played), 9, Settings())
     for pair_of_them in ((1, 2), (2, 1)):
         pairing = pairing_of(pairing_input, *pair_of_them)
         assert (pairing.first, pairing.reasons[0].code) == (first, code)
 
 
 def test_lots_fall_both_ways_and_the_same_way_again():
-    pairing_input = [pairing_input_for(Field(people(2)), 1, Settings(seed=str(seed))) for seed in range(40)]
+    pairing_input = [
+        pairing_input_for(PairingField(people(2)), 1, Settings(seed=str(seed))) for seed in range(40)
+    ]
     firsts = Counter(pairing_of(one, 1, 2).first for one in pairing_input)
     assert min(firsts.values()) > 10
     assert all(pairing_of(one, 1, 2) == pairing_of(one, 2, 1) for one in pairing_input)
@@ -45,7 +47,7 @@ def test_lots_fall_both_ways_and_the_same_way_again():
 
 def test_a_table_has_its_way_unless_it_costs_the_balance():
     played = (MatchFacts(1, 1, 3), MatchFacts(1, 2, 4), MatchFacts(2, 3, 2))
-    pairing_input = pairing_input_for(Field(people(4), played), 3, Settings())
+    pairing_input = pairing_input_for(PairingField(people(4), played), 3, Settings())
     # 1 has gone first once; 2 once first, once second.
     assert pairing_of(pairing_input, 1, 2, planned=1).first == 2
     assert pairing_of(pairing_input, 1, 2, planned=2).reasons[0].code == "first_by_table"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.factories.pairing_fields import fewest, histories, met_in, people, play_swiss
 from tests.tournaments.classic.pairing.reading import byes_of, met_by, pairs_of
-from tournaments.classic.pairing import METHODS, Field, Settings, pair
+from tournaments.classic.pairing import METHODS, PairingField, Settings, pair
 from tournaments.classic.pairing.gibson import find_contenders, find_gibsonized
 from tournaments.classic.pairing.history import pairing_input_for
 from tournaments.classic.rules.standings import StandingRules
@@ -34,7 +34,7 @@ def standing(*records):
 
 def input_of(records, left, *, places=1, rules=None):
     rounds, matches = standing(*records)
-    field = Field(people(len(records)), matches, rules or StandingRules())
+    field = PairingField(people(len(records)), matches, rules or StandingRules())
     return pairing_input_for(field, rounds + 1, Settings(rounds=rounds + left, prize_places=places))
 
 
@@ -82,7 +82,7 @@ class TestWhoIsCertain:
         pairing_input = input_of([(4, 0, 400), (3, 1, 2)], 1, rules=StandingRules(spread_caps=caps))
         evened = [MatchFacts(number, 1, 101, "played", 500, 400) for number in range(1, 5)]
         rest = [match for match in pairing_input.field.matches if match.first != 1]
-        field = Field(people(2), (*evened, *rest), pairing_input.field.rules)
+        field = PairingField(people(2), (*evened, *rest), pairing_input.field.rules)
         assert find_gibsonized(pairing_input_for(field, 5, pairing_input.settings)) == certain
 
     def test_another_tie_break_lets_equal_wins_decide(self):
@@ -92,7 +92,7 @@ class TestWhoIsCertain:
 
     def test_nobody_is_where_the_number_of_rounds_is_unknown(self):
         rounds, matches = standing((9, 0, 9), (0, 9, -9))
-        pairing_input = pairing_input_for(Field(people(2), matches), rounds + 1, Settings())
+        pairing_input = pairing_input_for(PairingField(people(2), matches), rounds + 1, Settings())
         assert find_gibsonized(pairing_input) == []
         assert find_contenders(pairing_input) == [0, 1]
 
@@ -104,7 +104,7 @@ class TestWhomTheyMeet:
         rounds, matches = standing(*records)
         matches = (*matches, *(MatchFacts(1, one, other) for one, other in met))
         rules = Settings(rounds=rounds + 1, prize_places=places, gibson=gibson)
-        return pair(method, Field(people(len(records)), matches), rounds + 1, rules)
+        return pair(method, PairingField(people(len(records)), matches), rounds + 1, rules)
 
     @pytest.mark.parametrize("method", BY_STANDINGS)
     def test_the_highest_out_of_contention(self, method):
@@ -133,7 +133,7 @@ class TestWhomTheyMeet:
     def test_unless_another_has_had_fewer_byes(self, method):
         rounds, matches = standing(*self.RECORDS[:5])
         settings = Settings(rounds=rounds + 2, prize_places=3, gibson=True)
-        field = Field(people(5), (*matches, MatchFacts(rounds + 1, 1)))
+        field = PairingField(people(5), (*matches, MatchFacts(rounds + 1, 1)))
         assert byes_of(pair(method, field, rounds + 2, settings)) != [1]
 
     @pytest.mark.parametrize("method", BY_STANDINGS)
@@ -148,7 +148,7 @@ class TestWhomTheyMeet:
             if key not in had_byes
         )
         rules = Settings(rounds=rounds + 2, prize_places=5, gibson=True)
-        field = Field(people(5), (*matches, *byes, *won))
+        field = PairingField(people(5), (*matches, *byes, *won))
         assert find_gibsonized(pairing_input_for(field, rounds + 2, rules)) == [0, 1, 2, 3, 4]
         paired = pair(method, field, rounds + 2, rules)
         assert byes_of(paired) == [bye]
@@ -160,7 +160,7 @@ class TestWhomTheyMeet:
     def test_the_only_one_who_is_not_certain_has_the_bye(self, method, rematches):
         rounds, matches = standing((9, 0, 9), (7, 2, 0), (5, 4, 0), (3, 6, 0), (1, 8, 0))
         rules = Settings(rounds=rounds + 1, prize_places=4, gibson=True, rematches=rematches)
-        assert byes_of(pair(method, Field(people(5), matches), rounds + 1, rules)) == [5]
+        assert byes_of(pair(method, PairingField(people(5), matches), rounds + 1, rules)) == [5]
 
     def test_king_of_the_hill_without_the_rule_lets_them_meet_the_second(self):
         assert frozenset((1, 2)) in met_by(self.paired("king_of_the_hill", 3, gibson=False))
@@ -197,7 +197,7 @@ class TestContenders:
         ]
         rounds, matches = standing(*records)
         settings = Settings(rounds=rounds + left, prize_places=places)
-        paired = pair("contenders", Field(people(8), matches), rounds + 1, settings)
+        paired = pair("contenders", PairingField(people(8), matches), rounds + 1, settings)
         assert {frozenset(one) for one in expected} <= met_by(paired)
         firsts = {min(one.first, one.second): one.reasons[0].values.get("wanted") for one in paired.pairings}
         assert {one: firsts[one] for one, _other in expected} == wanted
@@ -205,14 +205,14 @@ class TestContenders:
     def test_a_rematch_only_where_it_cannot_be_avoided(self):
         records = [(6, 4, 40), (6, 4, 30), (5, 5, 20), (5, 5, 10), (1, 9, 0), (0, 10, -10)]
         rounds, matches = standing(*records)
-        field = Field(people(6), (*matches, MatchFacts(1, 1, 4)))
+        field = PairingField(people(6), (*matches, MatchFacts(1, 1, 4)))
         paired = pair("contenders", field, rounds + 1, Settings(rounds=rounds + 2))
         assert {frozenset((1, 3)), frozenset((2, 4))} <= met_by(paired)
 
 
 class TestAustralianDraw:
     def test_the_first_round_is_the_upper_half_against_the_lower(self):
-        paired = pair("australian_draw", Field(people(7)), 1)
+        paired = pair("australian_draw", PairingField(people(7)), 1)
         assert met_by(paired) == {frozenset(one) for one in ((1, 4), (2, 5), (3, 6))}
         assert byes_of(paired) == [7]
 
@@ -228,7 +228,7 @@ class TestAustralianDraw:
     )
     def test_everybody_meets_the_highest_left_whom_they_have_not_met(self, met, expected):
         matches = tuple(MatchFacts(1, one, other) for one, other in met)
-        paired = pair("australian_draw", Field(people(6), matches), 2)
+        paired = pair("australian_draw", PairingField(people(6), matches), 2)
         assert met_by(paired) == {frozenset(one) for one in expected}
 
     def test_the_earliest_rematches_are_forgiven_first(self):
@@ -237,7 +237,7 @@ class TestAustralianDraw:
             for number, pairs in enumerate(ROUND_ROBIN_OF_4, start=1)
             for pair in pairs
         ]
-        paired = pair("australian_draw", Field(people(4), tuple(matches)), 4)
+        paired = pair("australian_draw", PairingField(people(4), tuple(matches)), 4)
         assert met_by(paired) == {frozenset(one) for one in ROUND_ROBIN_OF_4[0]}
 
     @given(histories(7))
@@ -297,6 +297,6 @@ def test_a_round_ahead_goes_by_the_standings_before_the_open_one(method):
         ]
         for rounds in (3, 9):
             ahead = Settings(rounds_ahead=1, rounds=rounds, gibson=True, prize_places=2)
-            paired = pair(method, Field(people(8), (*first, *second)), 3, ahead)
+            paired = pair(method, PairingField(people(8), (*first, *second)), 3, ahead)
             pairings.add((rounds, frozenset(met_by(paired))))
     assert len(pairings) == 2

@@ -18,7 +18,7 @@ from tests.factories.pairing_fields import (
     with_results,
 )
 from tests.tournaments.classic.pairing.reading import byes_of, met_by, pairs_of, wins_in
-from tournaments.classic.pairing import METHODS, Field, Settings, pair, sentence
+from tournaments.classic.pairing import METHODS, PairingField, Settings, pair, sentence
 from tournaments.classic.pairing.manual import check_pairings
 from tournaments.classic.pairing.reasons import REASONS
 from tournaments.classic.pairing.values import Reason
@@ -31,7 +31,7 @@ FOR_EVERYBODY = sorted(METHODS.keys() - {"round_robin", "team_against_team", "ma
 
 def test_king_of_the_hill_goes_down_the_standings():
     matches = (*wins_in(1, (1, 4), (3, 2)), MatchFacts(1, 5))
-    field = Field(people(5), matches)
+    field = PairingField(people(5), matches)
     # 1, 3 and 5 have won by 50 each; 2 and 4 have lost. 4 is the lowest without a bye.
     paired = pair("king_of_the_hill", field, 2)
     assert met_by(paired) == {frozenset((1, 3)), frozenset((5, 2))}
@@ -44,7 +44,7 @@ def test_king_of_the_hill_goes_down_the_standings():
 )
 def test_king_of_the_hill_minds_rematches_only_if_told_to(rematches, expected):
     matches = (*wins_in(1, (1, 2), (3, 4)), *wins_in(2, (1, 3), (2, 4)))
-    paired = pair("king_of_the_hill", Field(people(4), matches), 3, Settings(rematches=rematches))
+    paired = pair("king_of_the_hill", PairingField(people(4), matches), 3, Settings(rematches=rematches))
     # 1 has won two, 2 and 3 one each, 4 none.
     assert sorted(map(sorted, met_by(paired))) == sorted(map(sorted, expected))
 
@@ -59,7 +59,7 @@ def test_king_of_the_hill_minds_rematches_only_if_told_to(rematches, expected):
     ],
 )
 def test_quartiles_meet_as_the_settings_say(number, expected):
-    paired = pair("quartiles", Field(people(8)), number)
+    paired = pair("quartiles", PairingField(people(8)), number)
     assert {tuple(sorted(one)) for one in met_by(paired)} == expected
 
 
@@ -81,7 +81,7 @@ def team_people(*sizes):
 def test_two_teams_meet_completely():
     contestants, matches, met = team_people(4, 4), [], set()
     for number in range(1, 5):
-        paired = pair("team_against_team", Field(contestants, tuple(matches)), number)
+        paired = pair("team_against_team", PairingField(contestants, tuple(matches)), number)
         assert not met & met_by(paired)
         assert byes_of(paired) == []
         met |= met_by(paired)
@@ -98,7 +98,9 @@ def test_nobody_meets_the_own_team_and_as_many_play_as_can(sizes, legs):
     teams = {who.key: who.team for who in contestants}
     idle = max(max(sizes) - (sum(sizes) - max(sizes)), sum(sizes) % 2)
     for number in range(1, 5):
-        paired = pair("team_against_team", Field(contestants, tuple(matches)), number, Settings(legs=legs))
+        paired = pair(
+            "team_against_team", PairingField(contestants, tuple(matches)), number, Settings(legs=legs)
+        )
         assert all(teams[one.first] != teams[one.second] for one in paired.pairings if one.second)
         assert len(byes_of(paired)) == idle
         matches += with_results(paired, random.Random(number))
@@ -109,7 +111,7 @@ def test_teams_meet_team_by_team():
     teams = {who.key: who.team for who in contestants}
     seen = set()
     for number in range(1, 4):
-        paired = pair("team_against_team", Field(contestants), number)
+        paired = pair("team_against_team", PairingField(contestants), number)
         versus = Counter(frozenset((teams[one.first], teams[one.second])) for one in paired.pairings)
         assert set(versus.values()) == {3}
         seen |= set(versus)
@@ -118,7 +120,7 @@ def test_teams_meet_team_by_team():
 
 def test_everybody_needs_a_team():
     with pytest.raises(RuleViolation, match="needs a team for every player"):
-        pair("team_against_team", Field((*team_people(2, 2), Contestant(9, 9))), 1)
+        pair("team_against_team", PairingField((*team_people(2, 2), Contestant(9, 9))), 1)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +141,7 @@ def test_pairings_by_hand_are_looked_through(given, errors, warnings):
     contestants = tuple(
         Contestant(key, key, f"P{key}", club=clubs.get(key, ""), present=key != 5) for key in range(1, 6)
     )
-    field = Field(contestants, tuple(wins_in(1, (1, 2))))
+    field = PairingField(contestants, tuple(wins_in(1, (1, 2))))
     problems = check_pairings(field, 2, given, apart=frozenset({"team", "club"}))
     free = [problem.reason.code for problem in check_pairings(field, 2, given)]
     assert "same_club_by_hand" not in free, "nobody keeps clubs apart"
@@ -157,7 +159,7 @@ def test_pairings_by_hand_are_looked_through(given, errors, warnings):
 
 
 def test_by_hand_first_moves_are_kept_if_they_were_meant():
-    field = Field(people(2), tuple(wins_in(1, (1, 2))))
+    field = PairingField(people(2), tuple(wins_in(1, (1, 2))))
     assert pairs_of(pair("manual", field, 2, Settings(given=((1, 2),)))) == [(2, 1)]
     meant = Settings(given=((1, 2),), firsts_given=True)
     assert pairs_of(pair("manual", field, 2, meant)) == [(1, 2)]
@@ -192,7 +194,7 @@ def test_the_bye_of_every_method_goes_to_one_of_those_who_had_the_fewest(past):
 @pytest.mark.parametrize("method", ["quartiles", "king_of_the_hill"])
 def test_methods_that_avoid_rematches_find_the_way_round(method):
     matches = (*wins_in(1, (1, 2), (3, 4)), *wins_in(2, (1, 3), (2, 4)))
-    field = Field(people(4), matches)
+    field = PairingField(people(4), matches)
     paired = pair(method, field, 3, Settings(rematches=False))
     assert not met_by(paired) & met_in(field)
 
@@ -229,7 +231,7 @@ def test_every_method_has_a_title_and_every_reason_a_sentence():
 def test_a_rematch_says_what_is_true_of_its_method(method, settings, reasons):
     matches = (*wins_in(1, (1, 4), (2, 3)), *wins_in(2, (1, 3), (2, 4)), *wins_in(3, (1, 2), (3, 4)))
     teams = [replace(one, team="AB"[one.number % 2]) for one in people(4)]
-    paired = pair(method, Field(tuple(teams), matches), 4, settings)
+    paired = pair(method, PairingField(tuple(teams), matches), 4, settings)
     codes = {one.code for pairing in paired.pairings for one in pairing.reasons}
     assert {code for code in codes if code.startswith("rematch")} == set(reasons)
 

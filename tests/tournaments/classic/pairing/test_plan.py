@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.factories.pairing_fields import people, with_results
 from tests.tournaments.classic.pairing.reading import byes_of, met_by
-from tournaments.classic.pairing import METHODS, Field, Settings, pair
+from tournaments.classic.pairing import METHODS, PairingField, Settings, pair
 from tournaments.classic.pairing.groups import group_sizes
 from tournaments.classic.pairing.methods.round_robin import rounds_needed
 from tournaments.classic.pairing.plan import Stage, example_plans, planned_rounds, stage_at, too_long
@@ -99,9 +99,9 @@ def play_groups(count, rounds, **settings):
     """Play a stage that begins with round 3, and return the field before each round with its pairings."""
     matches, played, chance = [], [], random.Random(count)
     for number in (1, 2):
-        matches += with_results(pair("swiss", Field(people(count), tuple(matches)), number), chance)
+        matches += with_results(pair("swiss", PairingField(people(count), tuple(matches)), number), chance)
     for number in range(3, 3 + rounds):
-        field = Field(people(count), tuple(matches))
+        field = PairingField(people(count), tuple(matches))
         paired = pair("round_robin", field, number, Settings(first_round=3, group_size=4, **settings))
         played.append(paired)
         matches += with_results(paired, chance)
@@ -135,7 +135,7 @@ def test_all_of_a_group_meet_in_the_rounds_of_its_stage(groups_by, count):
     ],
 )
 def test_how_groups_are_made(groups_by, groups):
-    paired = pair("round_robin", Field(people(8)), 1, Settings(group_size=4, groups_by=groups_by))
+    paired = pair("round_robin", PairingField(people(8)), 1, Settings(group_size=4, groups_by=groups_by))
     members = {}
     for one in paired.pairings:
         members.setdefault(one.group, set()).update({one.first, one.second})
@@ -143,12 +143,12 @@ def test_how_groups_are_made(groups_by, groups):
 
 
 def test_groups_by_rank_are_those_of_the_standings():
-    field = Field(people(8))
+    field = PairingField(people(8))
     matches = with_results(pair("king_of_the_hill", field, 1), random.Random(5))
     won = {one.first if one.first_score > one.second_score else one.second for one in matches}
     paired = pair(
         "round_robin",
-        Field(people(8), tuple(matches)),
+        PairingField(people(8), tuple(matches)),
         2,
         Settings(first_round=2, group_size=4, groups_by="rank"),
     )
@@ -159,17 +159,17 @@ def test_groups_by_rank_are_those_of_the_standings():
 @pytest.mark.parametrize(("count", "late_group"), [(8, 1), (7, 2)])
 def test_a_latecomer_joins_the_group_with_an_empty_seat(count, late_group):
     settings = Settings(group_size=4)
-    matches = with_results(pair("round_robin", Field(people(count)), 1, settings), random.Random(2))
+    matches = with_results(pair("round_robin", PairingField(people(count)), 1, settings), random.Random(2))
     late = Contestant(99, 99)
-    paired = pair("round_robin", Field((*people(count), late), tuple(matches)), 2, settings)
+    paired = pair("round_robin", PairingField((*people(count), late), tuple(matches)), 2, settings)
     assert {one.group for one in paired.pairings if 99 in {one.first, one.second}} == {late_group}
 
 
 def test_who_leaves_a_group_leaves_its_others_together():
     settings = Settings(group_size=4)
-    matches = with_results(pair("round_robin", Field(people(8)), 1, settings), random.Random(2))
+    matches = with_results(pair("round_robin", PairingField(people(8)), 1, settings), random.Random(2))
     gone = tuple(Contestant(key, key, present=key != 2) for key in range(1, 9))
-    paired = pair("round_robin", Field(gone, tuple(matches)), 2, settings)
+    paired = pair("round_robin", PairingField(gone, tuple(matches)), 2, settings)
     assert [one.group for one in paired.pairings] == [1, 2, 2, 1]
     assert len(byes_of(paired)) == 1
 
@@ -181,18 +181,18 @@ def test_groups_that_have_all_met_are_at_the_end():
 
 def test_two_of_a_group_meet_again_while_the_larger_group_plays():
     settings = Settings(group_size=3)
-    matches = with_results(pair("round_robin", Field(people(5)), 1, settings), random.Random(1))
-    paired = pair("round_robin", Field(people(5), tuple(matches)), 2, settings)
+    matches = with_results(pair("round_robin", PairingField(people(5)), 1, settings), random.Random(1))
+    paired = pair("round_robin", PairingField(people(5), tuple(matches)), 2, settings)
     assert [{one.first, one.second} for one in paired.pairings if one.group == 1] == [{1, 2}]
 
 
 def test_a_round_robin_after_other_rounds_begins_its_table_anew():
     matches, chance = [], random.Random(1)
     for number in (1, 2):
-        matches += with_results(pair("swiss", Field(people(6), tuple(matches)), number), chance)
+        matches += with_results(pair("swiss", PairingField(people(6), tuple(matches)), number), chance)
     met = Counter()
     for number in range(3, 8):
-        field = Field(people(6), tuple(matches))
+        field = PairingField(people(6), tuple(matches))
         paired = pair("round_robin", field, number, Settings(first_round=3))
         met.update(met_by(paired))
         matches += with_results(paired, chance)

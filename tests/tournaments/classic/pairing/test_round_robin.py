@@ -14,7 +14,7 @@ from tests.factories.pairing_fields import (
 )
 from tests.lanes import quick
 from tests.tournaments.classic.pairing.reading import byes_of, met_by, pairs_of, wins_in
-from tournaments.classic.pairing import Field, Settings, pair
+from tournaments.classic.pairing import PairingField, Settings, pair
 from tournaments.classic.pairing.methods import berger
 from tournaments.classic.pairing.methods.round_robin import rounds_needed
 from tournaments.classic.rules.values import Contestant, MatchFacts
@@ -38,7 +38,7 @@ def test_a_round_robin_is_complete_and_balanced_in_every_round(count, cycles):
     assert met == dict.fromkeys(map(frozenset, combinations(range(1, count + 1), 2)), cycles)
     assert byes == (dict.fromkeys(range(1, count + 1), cycles) if count % 2 else {})
     with pytest.raises(RuleViolation, match="all have met"):
-        pair("round_robin", Field(people(count), tuple(matches)), rounds + 1, field_settings)
+        pair("round_robin", PairingField(people(count), tuple(matches)), rounds + 1, field_settings)
 
 
 def test_berger_tables_are_those_that_are_printed():
@@ -56,11 +56,11 @@ def test_berger_tables_are_those_that_are_printed():
 
 @pytest.mark.parametrize("count", [3, 5])
 def test_a_latecomer_takes_the_empty_seat_of_a_round_robin(count):
-    before = pair("round_robin", Field(people(count)), 1)
+    before = pair("round_robin", PairingField(people(count)), 1)
     matches = tuple(with_results(before, random.Random(1)))
-    without = pair("round_robin", Field(people(count), matches), 2)
+    without = pair("round_robin", PairingField(people(count), matches), 2)
     late = Contestant(99, 1, "late")
-    joined = pair("round_robin", Field((*people(count), late), matches), 2)
+    joined = pair("round_robin", PairingField((*people(count), late), matches), 2)
     assert met_by(without) < met_by(joined)
     assert byes_of(joined) == []
     assert {one.reasons[0].code for one in joined.pairings} == {"by_table"}
@@ -68,10 +68,10 @@ def test_a_latecomer_takes_the_empty_seat_of_a_round_robin(count):
 
 def test_who_dropped_out_of_a_round_robin_leaves_a_bye_to_each_opponent():
     gone = tuple(Contestant(key, key, present=key != 3) for key in range(1, 7))
-    matches = tuple(with_results(pair("round_robin", Field(people(6)), 1), random.Random(1)))
-    paired = pair("round_robin", Field(gone, matches), 2)
+    matches = tuple(with_results(pair("round_robin", PairingField(people(6)), 1), random.Random(1)))
+    paired = pair("round_robin", PairingField(gone, matches), 2)
     (bye,) = byes_of(paired)
-    whole = pair("round_robin", Field(people(6), matches), 2)
+    whole = pair("round_robin", PairingField(people(6), matches), 2)
     assert frozenset((bye, 3)) in met_by(whole)
     assert met_by(paired) == met_by(whole) - {frozenset((bye, 3))}
 
@@ -83,7 +83,9 @@ def play_round_robin(there, count, cycles=1, begun=()):
     for number in range(1 + bool(begun), 100):
         contestants = tuple(Contestant(key, key, present=there(number, key)) for key in range(1, count + 1))
         try:
-            paired = pair("round_robin", Field(contestants, tuple(matches)), number, Settings(cycles=cycles))
+            paired = pair(
+                "round_robin", PairingField(contestants, tuple(matches)), number, Settings(cycles=cycles)
+            )
         except RuleViolation:
             return met, number - 1
         met.update(met_by(paired))

@@ -25,7 +25,7 @@ from tests.factories.pairing_fields import (
 )
 from tests.lanes import quick
 from tests.oracles.swiss import check_swiss_round, half_wins_in
-from tournaments.classic.pairing import Field, Settings, pair, sentence
+from tournaments.classic.pairing import PairingField, Settings, pair, sentence
 from tournaments.classic.pairing.history import pairing_input_for
 from tournaments.classic.pairing.methods import swiss
 from tournaments.classic.rules.standings import rank_division
@@ -124,7 +124,7 @@ def test_a_real_division_has_its_pairs_within_groups():
     rounds = len(players[0]["opponents"])
     played = list(as_played(players, rounds))
     for number in range(1, rounds + 1):
-        field = Field(people(len(players)), tuple(match for match in played if match.round < number))
+        field = PairingField(people(len(players)), tuple(match for match in played if match.round < number))
         check_swiss_round(field, pair("swiss", field, number))
     for field, paired in play_swiss(len(players), rounds, random.Random(1)):
         check_swiss_round(field, paired)
@@ -200,12 +200,12 @@ def test_those_with_equal_wins_meet_though_all_of_them_have_gone_first_more_ofte
         if (key - 1) & step == 0
     ]
     half_wins = half_wins_in(matches)
-    pairs = pair("swiss", Field(people(count), tuple(matches)), 4).pairings
+    pairs = pair("swiss", PairingField(people(count), tuple(matches)), 4).pairings
     assert sum(half_wins[one.first] == half_wins[one.second] for one in pairs) == together
 
 
 def test_the_same_values_give_the_same_round_and_another_seed_other_lots():
-    field = Field(people(30))
+    field = PairingField(people(30))
     once, again, other = (pair("swiss", field, 1, Settings(seed=seed)) for seed in ("a", "a", "b"))
     assert once == again
     assert [{one.first, one.second} for one in once.pairings] == [
@@ -223,7 +223,7 @@ def test_the_same_values_give_the_same_round_and_another_seed_other_lots():
     ],
 )
 def test_who_meets_whom_in_a_group(opponents, expected):
-    paired = pair("swiss", Field(people(8)), 1, Settings(opponents=opponents))
+    paired = pair("swiss", PairingField(people(8)), 1, Settings(opponents=opponents))
     assert {tuple(sorted((one.first, one.second))) for one in paired.pairings} == expected
 
 
@@ -236,9 +236,9 @@ def meetings(*pairs, number=1):
 
 
 def test_a_round_is_paired_again_as_if_it_had_not_been():
-    field = Field(people(6), tuple(meetings((1, 4), (2, 5), (3, 6))))
+    field = PairingField(people(6), tuple(meetings((1, 4), (2, 5), (3, 6))))
     second = pair("swiss", field, 2)
-    with_it = Field(field.contestants, (*field.matches, *with_results(second, random.Random(1))))
+    with_it = PairingField(field.contestants, (*field.matches, *with_results(second, random.Random(1))))
     assert pair("swiss", with_it, 2) == second
 
 
@@ -250,7 +250,7 @@ def test_paired_ahead_the_results_of_the_round_before_do_not_matter_but_its_meet
         for scores in ((500, 300), (300, 500))
     ]
     rounds = [
-        pair("swiss", Field(people(4), (*first, *second)), 3, Settings(rounds_ahead=1))
+        pair("swiss", PairingField(people(4), (*first, *second)), 3, Settings(rounds_ahead=1))
         for second in (open_second, *told)
     ]
     assert rounds[0] == rounds[1] == rounds[2]
@@ -262,17 +262,17 @@ def test_paired_ahead_the_results_of_the_round_before_do_not_matter_but_its_meet
 
 def test_a_forfeited_match_is_no_meeting():
     """T: the two may still be paired, and who won so is not given a bye while another has had none."""
-    field = Field(people(2), (MatchFacts(1, 1, 2, "second_forfeits"),))
+    field = PairingField(people(2), (MatchFacts(1, 1, 2, "second_forfeits"),))
     (only,) = pair("swiss", field, 2).pairings
     assert "rematch_met_everybody" not in {reason.code for reason in only.reasons}
-    three = Field(people(3), (MatchFacts(1, 1), MatchFacts(1, 2, 3, "second_forfeits")))
+    three = PairingField(people(3), (MatchFacts(1, 1), MatchFacts(1, 2, 3, "second_forfeits")))
     assert pair("swiss", three, 2).pairings[-1].first == 3
 
 
 def test_clubs_are_kept_apart_where_that_costs_nothing_that_must_hold():
     contestants = tuple(Contestant(key, key, club="ABAB"[key - 1]) for key in range(1, 5))
-    apart = pair("swiss", Field(contestants), 1, Settings(apart=frozenset({"club"})))
-    together = pair("swiss", Field(contestants), 1, Settings())
+    apart = pair("swiss", PairingField(contestants), 1, Settings(apart=frozenset({"club"})))
+    together = pair("swiss", PairingField(contestants), 1, Settings())
     clubs = {one.key: one.club for one in contestants}
     assert all(clubs[one.first] != clubs[one.second] for one in apart.pairings)
     assert all(clubs[one.first] == clubs[one.second] for one in together.pairings)
@@ -292,7 +292,7 @@ def told(paired):
 
 def test_why_they_meet_is_told_in_words():
     """5 had the bye, 1 and 2 have won: of these three one floats, and 4, the lowest without a bye, has this one."""
-    field = Field(people(5), (*meetings((1, 3), (2, 4)), MatchFacts(1, 5)))
+    field = PairingField(people(5), (*meetings((1, 3), (2, 4)), MatchFacts(1, 5)))
     assert told(pair("swiss", field, 2)) == {
         (1, 5): [
             "Both have won 1; of the 3 who have, they are number 1 and number 3.",
@@ -318,7 +318,7 @@ def test_one_floats_as_the_odd_one_who_has_met_only_some_of_the_group():
         MatchFacts(2, 2, 1, "played", 450, 400),
         MatchFacts(2, 4),
     ]
-    floating = told(pair("swiss", Field(people(5), (*first, *second)), 3))[3, 4][0]
+    floating = told(pair("swiss", PairingField(people(5), (*first, *second)), 3))[3, 4][0]
     assert floating == "P3, who has won 1½, meets P4, who has won 1: an odd number was left at 1½."
 
 
@@ -327,7 +327,7 @@ def test_a_rematch_says_why_it_could_not_be_avoided():
         MatchFacts(r, a, b, "played", 400, 390)
         for r, a, b in ((1, 1, 2), (1, 3, 4), (2, 1, 3), (2, 2, 4), (3, 1, 4), (3, 2, 3))
     ]
-    words = told(pair("swiss", Field(people(4), tuple(everybody)), 4))
+    words = told(pair("swiss", PairingField(people(4), tuple(everybody)), 4))
     assert any("has met everybody who is here" in text for texts in words.values() for text in texts)
     for text in (text for texts in words.values() for text in texts):
         assert "{" not in text
@@ -336,7 +336,7 @@ def test_a_rematch_says_why_it_could_not_be_avoided():
 @pytest.mark.parametrize(("method", "code"), [("swiss", "too_few_to_pair"), ("chance", "no_such_method")])
 def test_what_cannot_be_paired_is_refused(method, code):
     with pytest.raises(RuleViolation) as refused:
-        pair(method, Field(people(1)), 1)
+        pair(method, PairingField(people(1)), 1)
     assert refused.value.code == code
 
 
@@ -364,5 +364,5 @@ def test_when_everybody_near_was_met_the_whole_division_is_looked_at(monkeypatch
         for one, other in product(half, half)
         if one < other
     ]
-    paired = pair("swiss", Field(people(16), tuple(matches)), 9)
+    paired = pair("swiss", PairingField(people(16), tuple(matches)), 9)
     assert all((one.first <= 8) != (one.second <= 8) for one in paired.pairings)

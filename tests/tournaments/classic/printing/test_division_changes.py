@@ -129,7 +129,7 @@ def test_players_are_seen_on_lists_and_cards(division, director):
     dan = entrant_named(division, "Dan")
     assert touched(division, entrants.drop_out, entrant=dan, from_round=2, by=director) == PLAYERS
     assert touched(division, entrants.come_back, entrant=dan, by=director) == PLAYERS
-    places = {entry.pk: seating.Place(entry.table, "Reds", "") for entry in division.event.entries.all()}
+    places = {entry.pk: seating.SeatLine(entry.table, "Reds", "") for entry in division.event.entries.all()}
     assert (
         touched(division, seating.place_entries, event=division.event, places=places, by=director)
         == PLAYERS - STICKERS
@@ -252,7 +252,7 @@ def test_what_a_clock_says_for_good_is_seen_where_it_is_told(division, director,
     def at_table():
         # Clocks count in milliseconds: an act is later than the moment before it.
         time.sleep(0.002)
-        return clock_services.AtTable(link, uuid.uuid4())
+        return clock_services.ClockPress(link, uuid.uuid4())
 
     since = clock.now()
     clock_services.start_clock(table=at_table())

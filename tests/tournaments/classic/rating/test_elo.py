@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.factories.pairing_fields import people, with_results
-from tournaments.classic.pairing import Field, pair
+from tournaments.classic.pairing import PairingField, pair
 from tournaments.classic.rating.elo import RatingRules, rate_elo
 from tournaments.classic.rating.values import RatedPlayer
 from tournaments.classic.rules.values import MatchFacts
@@ -149,7 +149,7 @@ def test_the_numbers_are_settings():
 def test_a_whole_event_settles_and_the_stronger_come_out_higher(unrated):
     chance, matches = random.Random(unrated), []
     for number in range(1, 13):
-        matches += with_results(pair("swiss", Field(people(60), tuple(matches)), number), chance)
+        matches += with_results(pair("swiss", PairingField(people(60), tuple(matches)), number), chance)
     listed = [RatedPlayer(key, None if key <= unrated else 1500, 50) for key in range(1, 61)]
     lines = rate_elo(listed, matches)
     newcomers = [line for line in lines if line.how == "newcomer"]

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from tests.factories.pairing_fields import people, with_results
 from tournaments.classic.exchange.forms import TournamentReviewForm
 from tournaments.classic.forms import DivisionForm
-from tournaments.classic.pairing import Field, pair
+from tournaments.classic.pairing import PairingField, pair
 from tournaments.classic.rating import SYSTEMS, RatedPlayer
 from tournaments.classic.rating.elo import RatingRules
 
@@ -22,7 +22,7 @@ def matches():
     """Return a Swiss event of 17 players, one of whom has a bye each round."""
     chance, played = random.Random(5), []
     for number in range(1, ROUNDS + 1):
-        played += with_results(pair("swiss", Field(people(17), tuple(played)), number), chance)
+        played += with_results(pair("swiss", PairingField(people(17), tuple(played)), number), chance)
     return played
 
 

@@ -19,7 +19,7 @@ from tournaments.classic.rules.simulated_ranks import (
     known_breaks,
     rank_ends,
 )
-from tournaments.classic.rules.simulation import Ends, Standing, play_out
+from tournaments.classic.rules.simulation import Ends, SimulatedPlayer, play_out
 from tournaments.classic.rules.standings import StandingRules, TieBreak, cap_margin, rank_division, tally
 from tournaments.classic.rules.values import MatchFacts
 
@@ -88,7 +88,7 @@ def test_only_what_needs_scores_is_not_known():
 
 
 class TestPlayOut:
-    PLAYERS = (Standing(2, 10, margin=300), Standing(2, 20, margin=20), Standing(0, 0))
+    PLAYERS = (SimulatedPlayer(2, 10, margin=300), SimulatedPlayer(2, 20, margin=20), SimulatedPlayer(0, 0))
 
     @pytest.mark.parametrize(
         ("breaks", "order"),
@@ -131,7 +131,7 @@ class TestPlayOut:
             ends = Ends(rounds, "seed", count=2000, spread_caps=caps, tie_breaks=breaks)
             tracemalloc.start()
             try:
-                play_out([Standing(0, 0)] * 20, ends)
+                play_out([SimulatedPlayer(0, 0)] * 20, ends)
                 return tracemalloc.get_traced_memory()[1]
             finally:
                 tracemalloc.stop()

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from tournaments.classic.rules.simulation import (
     SCALE,
     Ends,
-    Standing,
-    Winner,
+    RoleOfWinner,
+    SimulatedPlayer,
     chances,
     pairs_by_place,
     play_out,
 )
 
 STANDINGS = st.builds(
-    Standing,
+    SimulatedPlayer,
     st.integers(0, 40),
     st.integers(-3000, 3000),
     st.none(),
@@ -38,7 +38,7 @@ BREAKS = st.sampled_from([("wins", "spread"), ("wins", "opponents_wins", "spread
 )
 @settings(deadline=None, max_examples=100)
 def test_everybody_has_one_place_in_every_end(players, rounds, seed, winner, breaks):
-    chosen = Winner(winner, meets_first=True) if winner < len(players) else None
+    chosen = RoleOfWinner(winner, meets_first=True) if winner < len(players) else None
     ends = Ends(rounds, seed, count=20, tie_breaks=breaks)
     places = play_out(players, ends, chosen)
     assert np.array_equal(np.sort(places, axis=1), np.tile(np.arange(len(players)), (20, 1)))
@@ -51,25 +51,36 @@ def test_everybody_has_one_place_in_every_end(players, rounds, seed, winner, bre
 
 
 def test_another_seed_gives_other_ends():
-    players = [Standing(0, 0)] * 8
+    players = [SimulatedPlayer(0, 0)] * 8
     one, other = (play_out(players, Ends(3, seed, count=50)) for seed in "ab")
     assert not np.array_equal(one, other)
 
 
 def test_without_rounds_left_it_is_the_standings():
-    players = [Standing(4, 0), Standing(6, -50), Standing(6, -51), Standing(4, 0), Standing(5, 900)]
+    players = [
+        SimulatedPlayer(4, 0),
+        SimulatedPlayer(6, -50),
+        SimulatedPlayer(6, -51),
+        SimulatedPlayer(4, 0),
+        SimulatedPlayer(5, 900),
+    ]
     assert play_out(players, Ends(0, "a", count=1)).tolist() == [[3, 0, 1, 4, 2]]
 
 
 @pytest.mark.parametrize(("difference", "share"), [(0, 1 / 2), (100, 0.640), (200, 0.760), (400, 10 / 11)])
 def test_ratings_win_as_often_as_by_elos_formula(difference, share):
-    players = [Standing(0, 0, 1500 + difference), Standing(0, 0, 1500)]
+    players = [SimulatedPlayer(0, 0, 1500 + difference), SimulatedPlayer(0, 0, 1500)]
     places = play_out(players, Ends(1, "elo", known=[[(1, 0)]]))
     assert (places[:, 0] == 0).mean() == pytest.approx(share, abs=0.015)
 
 
 def test_nobody_catches_up_who_cannot():
-    players = [Standing(20, 0), Standing(17, 5000), Standing(16, 0), Standing(15, 0)]
+    players = [
+        SimulatedPlayer(20, 0),
+        SimulatedPlayer(17, 5000),
+        SimulatedPlayer(16, 0),
+        SimulatedPlayer(15, 0),
+    ]
     shares = chances(play_out(players, Ends(1, "a")))
     assert shares[0, 0] == 1
     assert 0 < shares[2, 1] < shares[1, 1] < 1
@@ -90,19 +101,19 @@ def test_nobody_catches_up_who_cannot():
     ],
 )
 def test_the_cap_of_a_round_bounds_what_a_match_changes(rounds, ahead, caps, caught):
-    players = [Standing(2 * rounds, ahead), Standing(0, 0)]
+    players = [SimulatedPlayer(2 * rounds, ahead), SimulatedPlayer(0, 0)]
     ends = Ends(rounds, "cap", known=[[(0, 1)]], spread_caps=caps)
-    places = play_out(players, ends, Winner(1, meets_first=True))
+    places = play_out(players, ends, RoleOfWinner(1, meets_first=True))
     assert bool((places[:, 1] == 0).any()) is caught
 
 
 def test_a_bye_is_a_win_and_who_has_dropped_out_stays():
-    players = [Standing(2, 0), Standing(2, -1), Standing(3, -60, present=False)]
+    players = [SimulatedPlayer(2, 0), SimulatedPlayer(2, -1), SimulatedPlayer(3, -60, present=False)]
     # The one with the bye has 4 half wins and 50; the other of the two plays nobody.
     places = play_out(players, Ends(1, "bye", known=[[(1, None)]], count=5))
     assert places.tolist() == [[2, 0, 1]] * 5
     # The last of an odd number has it, whoever that is in the standings of the end.
-    places = play_out([*players[:2], Standing(0, 0)], Ends(1, "odd", count=200))
+    places = play_out([*players[:2], SimulatedPlayer(0, 0)], Ends(1, "odd", count=200))
     assert set(places[:, 2]) <= {1, 2}
 
 
@@ -125,18 +136,19 @@ def test_who_meets_whom_by_place(size, left, factor, expected):
 
 def test_one_who_always_wins_gains_from_meeting_the_first():
     players = [
-        Standing(20, 300),
-        Standing(16, 200),
-        Standing(16, 0),
-        Standing(15, 100),
-        *[Standing(4, 0)] * 8,
+        SimulatedPlayer(20, 300),
+        SimulatedPlayer(16, 200),
+        SimulatedPlayer(16, 0),
+        SimulatedPlayer(15, 100),
+        *[SimulatedPlayer(4, 0)] * 8,
     ]
     ends = Ends(3, "control")
     shares = chances(play_out(players, ends))[:, 0]
     # The fourth meets the first by the factor, and hardly wins without that match.
     for player in (1, 2):
         meeting, avoiding = (
-            (play_out(players, ends, Winner(player, meets))[:, player] == 0).mean() for meets in (True, False)
+            (play_out(players, ends, RoleOfWinner(player, meets))[:, player] == 0).mean()
+            for meets in (True, False)
         )
         assert shares[player] < avoiding < meeting
 
@@ -144,7 +156,11 @@ def test_one_who_always_wins_gains_from_meeting_the_first():
 @pytest.mark.parametrize(("ahead", "always"), [(1, True), (2, False)])
 def test_one_who_always_wins_may_win_by_a_single_point(ahead, always):
     """A win by one point makes up for one point of spread, and not for two: equals stay in their order."""
-    places = play_out([Standing(2, ahead), Standing(0, 0)], Ends(1, "point"), Winner(1, meets_first=True))
+    places = play_out(
+        [SimulatedPlayer(2, ahead), SimulatedPlayer(0, 0)],
+        Ends(1, "point"),
+        RoleOfWinner(1, meets_first=True),
+    )
     assert bool((places[:, 1] == 0).all()) is always
 
 
@@ -171,5 +187,5 @@ def test_a_plain_loop_comes_to_the_same_chances():
             totals[order[6]][1] += 50
         for place, at in enumerate(sorted(totals, key=lambda at: totals[at], reverse=True)):
             counts[at, place] += 1
-    shares = chances(play_out([Standing(*record) for record in records], Ends(rounds, "loop")))
+    shares = chances(play_out([SimulatedPlayer(*record) for record in records], Ends(rounds, "loop")))
     assert np.abs(shares - counts / ends).max() < 0.03

@@ -17,7 +17,7 @@ from tournaments.classic.models import DivisionOutlook
 from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.rounds import pairing
 from tournaments.classic.rounds.plan import set_plan
-from tournaments.classic.rules.outlook import State, work_out_outlook
+from tournaments.classic.rules.outlook import DivisionState, work_out_outlook
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.rules.standings import StandingRules, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
@@ -30,7 +30,7 @@ def played(number, *results):
 
 
 FIRST = played(1, (1, 2, 100), (3, 4, 50))
-STATE = State(people(4), FIRST, (), 2, prize_places=2)
+STATE = DivisionState(people(4), FIRST, (), 2, prize_places=2)
 
 
 def shares(state):
@@ -119,7 +119,7 @@ class TestTheFigures:
     @pytest.mark.parametrize("count", [0, 1])
     def test_a_list_of_nobody_or_one_has_figures_too(self, count):
         found = work_out_outlook(
-            State(people(count), (), (), 3, prizes=(Prize("First"), Prize("Second", place=2)))
+            DivisionState(people(count), (), (), 3, prizes=(Prize("First"), Prize("Second", place=2)))
         )
         assert [(one.places, one.prizes) for one in found.players] == [((1,), (1, 0))] * count
 
@@ -154,9 +154,9 @@ class TestTheFigures:
 def test_many_prizes_of_a_large_division_are_given_in_fewer_ends():
     prizes = tuple(Prize(f"Prize {place}", place=place) for place in range(1, 101))
     with at_most(30):
-        figures = work_out_outlook(State(people(400), (), (), 15, prizes=prizes, one_each=True))
+        figures = work_out_outlook(DivisionState(people(400), (), (), 15, prizes=prizes, one_each=True))
         assert figures.ends == 1_000
-    few = State(people(40), (), (), 15, prizes=prizes[:20])
+    few = DivisionState(people(40), (), (), 15, prizes=prizes[:20])
     assert work_out_outlook(few).ends == 10_000
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.tournaments.club_tables.play import begin_with, state_of
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.club_tables import tables
 from tournaments.club_tables.games import state
 from tournaments.club_tables.models import ClubTable, TableAct
@@ -186,21 +186,21 @@ def test_a_table_whose_lexicon_has_other_words_now_says_so(ask_api, table):
 
 
 def test_who_tries_codes_out_sits_down_nowhere(ask_api, table):
-    for number in range(Kind.CODE.value):
-        rate_limit.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+    for number in range(GuessKind.CODE.value):
+        rate_limit.note(GuessKind.CODE, "127.0.0.1", f"{number:04}", right=False)
     assert ask_api("table", method="get").status_code == 429
     assert ask_api("table-seats", body={"name": "Ann"}).status_code == 429
     assert not table.seats.exists()
 
 
 def test_a_wrong_code_counts_where_people_sit_down(ask_api, table):
-    for number in range(Kind.CODE.value - 1):
-        rate_limit.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+    for number in range(GuessKind.CODE.value - 1):
+        rate_limit.note(GuessKind.CODE, "127.0.0.1", f"{number:04}", right=False)
     assert ask_api("table-seats", body={"name": "Ann"}, code="ZZZZ").status_code == 429
     assert ask_api("table-seats", body={"name": "Ann"}).status_code == 429
 
 
 def test_best_results_are_no_door_for_codes_that_are_tried_out(ask_api, open_table):
-    for number in range(Kind.CODE.value):
-        rate_limit.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+    for number in range(GuessKind.CODE.value):
+        rate_limit.note(GuessKind.CODE, "127.0.0.1", f"{number:04}", right=False)
     assert ask_api("best-known", method="get", code=open_table("solitaire").table.code).status_code == 429

@@ -18,7 +18,7 @@ from tests.tournaments.club_tables.play import (
     table_of,
 )
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
+from tournaments.accounts.rate_limit import GuessKind
 from tournaments.club_tables import tables
 from tournaments.club_tables.games import review as reviews
 from tournaments.club_tables.games.frames import table_values
@@ -98,8 +98,8 @@ def test_with_real_tiles_the_last_score_is_corrected_after_the_end(open_table):
 
 def test_whoever_tries_codes_out_sees_no_review(client, over):
     address = reverse("table-review", args=[over.code])
-    for number in range(Kind.CODE.value):
-        rate_limit.note(Kind.CODE, "127.0.0.1", f"{number:04}", right=False)
+    for number in range(GuessKind.CODE.value):
+        rate_limit.note(GuessKind.CODE, "127.0.0.1", f"{number:04}", right=False)
     assert client.get(address).status_code == 404
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.exchange.values import MOST_PLAYERS, Part, Problems, division_full, read_whole
+from tournaments.classic.exchange.values import MOST_PLAYERS, FilePart, Problems, division_full, read_whole
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import tidy
 
@@ -56,7 +56,7 @@ class TshLine:
         return tidy(" ".join(self.fields.get(name, ())))
 
 
-def read_lines(part: Part, file: str, problems: Problems) -> list[TshLine]:
+def read_lines(part: FilePart, file: str, problems: Problems) -> list[TshLine]:
     """Read the players of a file; a line that cannot be read is a fault, and keeps its number."""
     lines: list[TshLine] = []
     for number, raw in enumerate(part.text.splitlines(), start=part.first_line):

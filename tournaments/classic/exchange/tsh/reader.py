@@ -44,8 +44,8 @@ from tournaments.classic.exchange.values import (
     FileDivision,
     FileEvent,
     FileMatch,
+    FilePart,
     FilePlayer,
-    Part,
     Problems,
     free_round,
 )
@@ -62,10 +62,10 @@ _GAMES: Final = re.compile(r"[0-9]{1,5}")
 _MOST_NAMED: Final = 10
 
 
-def read_tsh(texts: Mapping[str, Part], problems: Problems) -> FileEvent:
+def read_tsh(texts: Mapping[str, FilePart], problems: Problems) -> FileEvent:
     """Read the texts of a tsh folder by the names of their files, or of `.t` files alone."""
     by_name = {PurePosixPath(name).name.lower(): (name, text) for name, text in texts.items()}
-    config_file, written = by_name.get(CONFIG, (CONFIG, Part("")))
+    config_file, written = by_name.get(CONFIG, (CONFIG, FilePart("")))
     config = read_config(written.text, config_file, problems)
     caps = spread_caps_of(config, config_file, problems)
     files = config.files or {_stem(name): name for name in sorted(texts) if name.lower().endswith(".t")}

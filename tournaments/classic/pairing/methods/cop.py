@@ -42,7 +42,7 @@ from tournaments.classic.pairing.methods.cop_classes import pair_classes
 from tournaments.classic.pairing.methods.cop_six import SIX, LastButOne, pair_first_six
 from tournaments.classic.pairing.methods.swiss import pair_swiss
 from tournaments.classic.pairing.values import ClassPrizes, Pairing, Reason
-from tournaments.classic.rules.simulation import Ends, Standing, Winner, chances, play_out
+from tournaments.classic.rules.simulation import Ends, RoleOfWinner, SimulatedPlayer, chances, play_out
 from tournaments.classic.rules.standings import caps_of_rounds
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class PlayedOut:
     """The result of the played-out ends, by place in the standings from 0.
 
     `reach[one, place]` is the share of ends in which `one` comes to that place or a better one,
@@ -117,11 +117,11 @@ def _without(places: Sequence[int], edges: Iterable[Edge]) -> list[int]:
     return [place for place in places if place not in taken]
 
 
-def _look_ahead(left: PairingInput, rounds_left: range, places: Sequence[int]) -> Outlook:
+def _look_ahead(left: PairingInput, rounds_left: range, places: Sequence[int]) -> PlayedOut:
     """Play the rounds out; `places` are to be paired, the best first."""
     rounds = len(rounds_left)
     first = places[0]
-    players = [Standing(line.half_wins, line.spread) for line in left.standings]
+    players = [SimulatedPlayer(line.half_wins, line.spread) for line in left.standings]
     size, rules = len(players), left.field.rules
     ends = Ends(
         rounds,
@@ -149,10 +149,10 @@ def _look_ahead(left: PairingInput, rounds_left: range, places: Sequence[int]) -
         control = Control(six.matches[0][1], *six.shares)
     elif six is None and first == 0 <= last and _is_in_last(left, 2):
         control = _find_control(players, ends, last_hope[0])
-    return Outlook(reach, last_hope, last, control, six if last >= 0 else None)
+    return PlayedOut(reach, last_hope, last, control, six if last >= 0 else None)
 
 
-def _pair_six(players: Sequence[Standing], ends: Ends) -> LastButOne | None:
+def _pair_six(players: Sequence[SimulatedPlayer], ends: Ends) -> LastButOne | None:
     return pair_first_six(
         players, ends, hope=HOPEFUL, loses_control=LOSES_CONTROL, ends_of_control=ENDS_OF_CONTROL
     )
@@ -182,7 +182,7 @@ def _is_in_last(left: PairingInput, part: int) -> bool:
     return part * (left.settings.rounds - left.number + 1) <= left.settings.rounds
 
 
-def _find_control(players: list[Standing], ends: Ends, last: int) -> Control | None:
+def _find_control(players: list[SimulatedPlayer], ends: Ends, last: int) -> Control | None:
     """Return the highest who would lose control of the first place without meeting the first."""
     if ends.rounds < 2:
         return None
@@ -192,7 +192,7 @@ def _find_control(players: list[Standing], ends: Ends, last: int) -> Control | N
     ends = replace(ends, count=ENDS_OF_CONTROL, known=known)
     for place in range(1, last + 1):
         meeting, avoiding = (
-            float(np.mean(play_out(among, ends, Winner(place, meets_first))[:, place] == 0))
+            float(np.mean(play_out(among, ends, RoleOfWinner(place, meets_first))[:, place] == 0))
             for meets_first in (True, False)
         )
         if ends.rounds > FEW_ROUNDS and meeting < 1:
@@ -202,7 +202,7 @@ def _find_control(players: list[Standing], ends: Ends, last: int) -> Control | N
     return None
 
 
-def _match(left: PairingInput, outlook: Outlook, places: list[int]) -> list[Edge]:
+def _match(left: PairingInput, outlook: PlayedOut, places: list[int]) -> list[Edge]:
     """Return who meets whom among these places."""
     keys = [line.contestant.key for line in left.standings]
     rematch = 4 * len(keys) ** 3 // 27
@@ -231,7 +231,7 @@ def _match(left: PairingInput, outlook: Outlook, places: list[int]) -> list[Edge
     return [(places[one], places[other]) for one, other in match_near(len(places), cost, near, widen=False)]
 
 
-def _escapes(left: PairingInput, outlook: Outlook, upper: int, lower: int) -> bool:
+def _escapes(left: PairingInput, outlook: PlayedOut, upper: int, lower: int) -> bool:
     """Tell whether this match takes the first away from who must meet them."""
     if outlook.control is None or upper > 0:
         return False
@@ -242,7 +242,7 @@ def _escapes(left: PairingInput, outlook: Outlook, upper: int, lower: int) -> bo
 
 
 def _pairing(
-    left: PairingInput, outlook: Outlook, edge: Edge, rematch: str, prizes: ClassPrizes | None = None
+    left: PairingInput, outlook: PlayedOut, edge: Edge, rematch: str, prizes: ClassPrizes | None = None
 ) -> Pairing:
     """Return the pairing of two places with its reasons; `rematch` is the code of that for a rematch, `prizes` are
     those of the class for which they meet.

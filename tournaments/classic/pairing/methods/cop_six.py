@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.arrays import np
-from tournaments.classic.rules.simulation import Ends, Standing, Winner, chances, play_out
+from tournaments.classic.rules.simulation import Ends, RoleOfWinner, SimulatedPlayer, chances, play_out
 
 SIX = ((0, 3), (1, 4), (2, 5))
 
@@ -26,7 +26,7 @@ class LastButOne:
 
 
 def pair_first_six(
-    players: Sequence[Standing], ends: Ends, *, hope: float, loses_control: float, ends_of_control: int
+    players: Sequence[SimulatedPlayer], ends: Ends, *, hope: float, loses_control: float, ends_of_control: int
 ) -> LastButOne | None:
     """Return the matches of the first six, or of one who would lose control; None if the rule says nothing.
 
@@ -61,6 +61,6 @@ def _with_first(place: int) -> list[tuple[int, int]]:
     return [(other.get(one, one), other.get(two, two)) for one, two in SIX]
 
 
-def _wins(players: Sequence[Standing], ends: Ends, place: int) -> float:
+def _wins(players: Sequence[SimulatedPlayer], ends: Ends, place: int) -> float:
     """Return the share of ends in which a player comes first by winning every match."""
-    return float(np.mean(play_out(players, ends, Winner(place, meets_first=False))[:, place] == 0))
+    return float(np.mean(play_out(players, ends, RoleOfWinner(place, meets_first=False))[:, place] == 0))

@@ -9,7 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division, DivisionEntry, Match, MatchResult
 from tournaments.classic.models.clocks import ClockAct, MatchClock
-from tournaments.classic.printing.values import DivisionHeading, DivisionList, OvertimeLine, Seat, round_text
+from tournaments.classic.printing.values import (
+    CardSeat,
+    DivisionHeading,
+    DivisionList,
+    OvertimeLine,
+    round_text,
+)
 from tournaments.classic.rounds.selectors import MATCH_NAMES, results_that_hold
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import Phase, overtime_minutes, time_text
@@ -119,7 +125,7 @@ def _lines(match: Match, result: MatchResult | None, now: int) -> Iterable[Overt
         yield OvertimeLine(
             round=match.round.number,
             table=match.table,
-            seat=Seat(one.number, one.entry.name),
+            seat=CardSeat(one.number, one.entry.name),
             left=left,
             minutes=minutes,
             points=points[side],

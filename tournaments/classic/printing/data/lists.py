@@ -19,7 +19,7 @@ from tournaments.classic.standings.prizes import awards_of
 from tournaments.classic.standings.ratings import rating_shown
 from tournaments.classic.standings.rows import (
     Cell,
-    Row,
+    StandingsRow,
     caps_in_words,
     is_final,
     standings_of_division,
@@ -80,12 +80,12 @@ def cross_table_keys(division: Division, order: str) -> list[int]:
     return sorted(met or {0}) if rows else []
 
 
-def _places(rows: Sequence[Row]) -> dict[int, int]:
+def _places(rows: Sequence[StandingsRow]) -> dict[int, int]:
     """Return the place of each player by number."""
     return {row.line.contestant.number: at for at, row in enumerate(rows)}
 
 
-def _pages_of_lines(rows: Sequence[Row]) -> list[tuple[MetLine, ...]]:
+def _pages_of_lines(rows: Sequence[StandingsRow]) -> list[tuple[MetLine, ...]]:
     """Return pages of lines, with the opponents of everybody in the order of the rows."""
     place = _places(rows)
     lines: list[MetLine] = []

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division
 from tournaments.classic.printing.data.sheets import about, paired_match_of, round_of_division, seat_of
-from tournaments.classic.printing.values import DivisionList, PairedMatch, Seat
+from tournaments.classic.printing.values import CardSeat, DivisionList, PairedMatch
 from tournaments.classic.rounds.selectors import RoundView, load_round_view
 from tournaments.core import name_visibility
 from tournaments.core.reports.tables import (
@@ -25,7 +25,7 @@ from tournaments.printing.pdf.scripts.isolates import isolate
 from tournaments.printing.registry import Options
 
 NOT_IN_FILES = ("number", "other_number")
-Side = tuple[Seat, PairedMatch]
+Side = tuple[CardSeat, PairedMatch]
 
 BY_TABLE: Registry[PairedMatch, None] = registry_of(
     TableColumn.of("table", _("Table"), lambda match: match.table or BLANK, is_strong=True),

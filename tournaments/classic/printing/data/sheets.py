@@ -12,6 +12,7 @@ from django.db.models import Q
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.classic.printing.data.cumulative import ByRound, running_totals
 from tournaments.classic.printing.values import (
+    CardSeat,
     ChartLine,
     CumulativeScore,
     DivisionHeading,
@@ -20,7 +21,6 @@ from tournaments.classic.printing.values import (
     PlayerRecord,
     PlayerRecords,
     RatingShownLine,
-    Seat,
     SlipsShown,
     WallChart,
 )
@@ -28,8 +28,8 @@ from tournaments.classic.rounds.selectors import MATCH_NAMES, MatchLine, match_l
 from tournaments.classic.rounds.values import contestants_of, matches_of_division, rules_of
 from tournaments.classic.standings.ratings import rating_shown
 from tournaments.classic.standings.rows import (
-    Row,
     Standings,
+    StandingsRow,
     cell_of_line,
     standings_of_division,
     unplayed_cell,
@@ -78,8 +78,8 @@ def order_in_piles(keys: Sequence[int]) -> list[int]:
     return [slips[place] if place < len(slips) else EMPTY for place in places]
 
 
-def seat_of(one: DivisionEntry) -> Seat:
-    return Seat(one.number, one.entry.name)
+def seat_of(one: DivisionEntry) -> CardSeat:
+    return CardSeat(one.number, one.entry.name)
 
 
 def round_of_division(division: Division, number: int) -> DivisionRound | None:
@@ -116,7 +116,7 @@ def running_of_division(division: Division) -> ByRound:
     return running_totals(contestants_of(division), matches_of_division(division), rules_of(division))
 
 
-def sort_rows(rows: Iterable[Row], order: str) -> list[Row]:
+def sort_rows(rows: Iterable[StandingsRow], order: str) -> list[StandingsRow]:
     """Return the lines of the standings by the number in the division, by rank as they are, or by name."""
     if order == "number":
         return sorted(rows, key=lambda row: row.line.contestant.number)
@@ -125,7 +125,7 @@ def sort_rows(rows: Iterable[Row], order: str) -> list[Row]:
     return list(rows)
 
 
-def _chart_line(row: Row, shown: Standings, running: ByRound) -> ChartLine:
+def _chart_line(row: StandingsRow, shown: Standings, running: ByRound) -> ChartLine:
     key = row.line.contestant.key
     return ChartLine(row, tuple(running.get((key, number)) for number in range(1, shown.rounds + 1)))
 

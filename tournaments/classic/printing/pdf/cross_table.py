@@ -13,7 +13,7 @@ from reportlab.platypus import Flowable, PageBreak
 from tournaments.classic.printing.data.lists import MET_A_LINE
 from tournaments.classic.printing.pdf.common import NOTHING, of_division, signed, wide_width
 from tournaments.classic.printing.values import CrossTable, MetLine, players_text
-from tournaments.classic.standings.rows import Cell, Row
+from tournaments.classic.standings.rows import Cell, StandingsRow
 from tournaments.core.reports.tables import number, wins_text
 from tournaments.printing.pdf.grid import EMPTY, FittingGrid, GridCell, GridColumn, Piece
 from tournaments.printing.pdf.pages import build_pdf, note, rows_named, title_block
@@ -57,7 +57,9 @@ def _legend_of_lines() -> str:
     return gettext("each line from the side of its player: number of the opponent, and spread, wins in bold")
 
 
-def _grid_of_lines(rows: Sequence[Row], lines: Sequence[MetLine], width: float, across: int) -> FittingGrid:
+def _grid_of_lines(
+    rows: Sequence[StandingsRow], lines: Sequence[MetLine], width: float, across: int
+) -> FittingGrid:
     each = (width - NUMBER_WIDTH - NAME_WIDTH - TOTAL_WIDTH) / MET_A_LINE
     columns = [
         GridColumn(gettext("No."), NUMBER_WIDTH, "RIGHT"),
@@ -69,7 +71,7 @@ def _grid_of_lines(rows: Sequence[Row], lines: Sequence[MetLine], width: float, 
     return FittingGrid(columns=columns, rows=cells, row_height=MOST_LINE_HEIGHT, marked=True)
 
 
-def _line(row: Row, line: MetLine, each: float) -> Sequence[GridCell]:
+def _line(row: StandingsRow, line: MetLine, each: float) -> Sequence[GridCell]:
     head = [EMPTY, EMPTY, EMPTY] if line.further else [*_name_cells(row), _total(row)]
     return [*head, *(_met_cell(matches, each) for matches in line.matches)]
 
@@ -94,7 +96,7 @@ def _grid(shown: CrossTable, down: range, across: range, width: float) -> Fittin
     return FittingGrid(columns=columns, rows=rows, row_height=MOST_HEIGHT, marked=True, about=about)
 
 
-def _heading(row: Row, each: float) -> str:
+def _heading(row: StandingsRow, each: float) -> str:
     """Return the number of an opponent, with the name if there is room for it."""
     one = row.line.contestant
     if each < SCORES_WIDTH:
@@ -102,12 +104,14 @@ def _heading(row: Row, each: float) -> str:
     return shorten(_name_with_number(row), MEDIUM, 8.5, each - 2 * PADDING)
 
 
-def _name_with_number(row: Row) -> str:
+def _name_with_number(row: StandingsRow) -> str:
     one = row.line.contestant
     return f"{one.number} {printable(one.name)}"
 
 
-def _row(rows: Sequence[Row], at: int, across: range, each: float, *, total: bool) -> Sequence[GridCell]:
+def _row(
+    rows: Sequence[StandingsRow], at: int, across: range, each: float, *, total: bool
+) -> Sequence[GridCell]:
     row = rows[at]
     met: dict[int, list[Cell]] = {}
     for cell in row.cells:
@@ -122,7 +126,7 @@ def _row(rows: Sequence[Row], at: int, across: range, each: float, *, total: boo
     return [*cells, _total(row)] if total else cells
 
 
-def _name_cells(row: Row) -> list[GridCell]:
+def _name_cells(row: StandingsRow) -> list[GridCell]:
     one = row.line.contestant
     name = wrap(printable(one.name), MEDIUM, 8.5, NAME_WIDTH - 2 * PADDING, 2)
     return [
@@ -173,7 +177,7 @@ def _sum_cell(matches: Sequence[Cell]) -> GridCell:
     )
 
 
-def _total(row: Row) -> GridCell:
+def _total(row: StandingsRow) -> GridCell:
     line = row.line
     if not line.rounds:
         return EMPTY

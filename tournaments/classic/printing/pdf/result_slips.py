@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.classic.printing.values import PairedMatch, Seat, SlipsShown, round_text
+from tournaments.classic.printing.values import CardSeat, PairedMatch, SlipsShown, round_text
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import draw_pages, page_size
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
@@ -74,7 +74,7 @@ def _draw_slip(
 ) -> None:
     right, top = across - INSET, down - TOP_INSET
     _draw_head(canvas, shown, match, right, top)
-    sides: Sequence[tuple[str, Seat | None]] = (
+    sides: Sequence[tuple[str, CardSeat | None]] = (
         (gettext("Goes first"), match.first if match else None),
         (gettext("Goes second"), match.second if match else None),
     )
@@ -110,7 +110,7 @@ def _draw_head(
     canvas.line(INSET, top - 15.5 * mm, right, top - 15.5 * mm)
 
 
-def _draw_side(canvas: Canvas, label: str, seat: Seat | None, right: float, top: float) -> None:
+def _draw_side(canvas: Canvas, label: str, seat: CardSeat | None, right: float, top: float) -> None:
     canvas.setFont(REGULAR, 8)
     canvas.setFillColor(QUIET)
     canvas.drawString(INSET, top, label)
@@ -122,7 +122,7 @@ def _draw_side(canvas: Canvas, label: str, seat: Seat | None, right: float, top:
     _draw_boxes(canvas, right, top - 7.5 * mm)
 
 
-def _draw_name(canvas: Canvas, seat: Seat, room: float, top: float) -> None:
+def _draw_name(canvas: Canvas, seat: CardSeat, room: float, top: float) -> None:
     canvas.setFillColor(INK)
     name = f"{printable(seat.name)} ({seat.number})"
     lines, size = wrap(name, MEDIUM, NAME_SIZE, room, 1), float(NAME_SIZE)

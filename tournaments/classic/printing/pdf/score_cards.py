@@ -31,7 +31,7 @@ HEADER_SIZE = 7.5
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class CardField:
     """A column of a card."""
 
     label: str
@@ -113,20 +113,20 @@ def _draw_head(canvas: Canvas, shown: PlayerRecords, sheet: PlayerRecord, right:
     canvas.drawString(INSET, top - 16.5 * mm, shorten(about, REGULAR, 9, right - INSET))
 
 
-def _fields(width: float) -> Sequence[Field]:
+def _fields(width: float) -> Sequence[CardField]:
     """Return the columns that fit: the narrow columns of a long tournament have no room for all of them."""
     wide = width > 120 * mm
     parts = [
-        Field(pgettext("match, in a narrow column", "Rd"), 8),
-        *([Field(gettext("Table"), 11)] * wide),
-        Field(gettext("Opponent"), 58 if wide else 30, "LEFT"),
-        *([Field(gettext("First"), 11)] * wide),
+        CardField(pgettext("match, in a narrow column", "Rd"), 8),
+        *([CardField(gettext("Table"), 11)] * wide),
+        CardField(gettext("Opponent"), 58 if wide else 30, "LEFT"),
+        *([CardField(gettext("First"), 11)] * wide),
         # Translators: the points of the player who keeps the score card; *Other* are the opponent’s.
-        Field(gettext("Own"), 15),
-        Field(gettext("Other"), 15),
-        Field(pgettext("match", "Spread"), 16),
-        *([Field(gettext("Wins so far"), 20)] * wide),
-        *([Field(gettext("Spread so far"), 22)] * wide),
+        CardField(gettext("Own"), 15),
+        CardField(gettext("Other"), 15),
+        CardField(pgettext("match", "Spread"), 16),
+        *([CardField(gettext("Wins so far"), 20)] * wide),
+        *([CardField(gettext("Spread so far"), 22)] * wide),
     ]
     unit = width / sum(field.width for field in parts)
     return [replace(field, width=field.width * unit) for field in parts]
@@ -182,7 +182,7 @@ def _texts(one: int, played: OwnRound | None, *, wide: bool) -> list[str]:
 
 def _draw_texts(
     canvas: Canvas,
-    fields: Sequence[Field],
+    fields: Sequence[CardField],
     texts: Sequence[str],
     place: tuple[float, float],
     size: float | None = None,
@@ -202,7 +202,9 @@ def _draw_texts(
         left += field.width
 
 
-def _draw_rules(canvas: Canvas, fields: Sequence[Field], place: tuple[float, float], height: float) -> None:
+def _draw_rules(
+    canvas: Canvas, fields: Sequence[CardField], place: tuple[float, float], height: float
+) -> None:
     left, top = place
     canvas.setStrokeColor(HAIRLINE)
     canvas.setLineWidth(0.4)

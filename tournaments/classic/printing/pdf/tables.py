@@ -8,11 +8,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.classic.printing.data.tables import STICKERS_A_PAGE
 from tournaments.classic.printing.values import TableStickers
-from tournaments.printing.pdf.cards import LEADING, Box, Grid, Print, draw_cards, write_centred
+from tournaments.printing.pdf.cards import LEADING, Box, CardGrid, Print, draw_cards, write_centred
 from tournaments.printing.pdf.style import BOLD, MEDIUM
 from tournaments.printing.pdf.values import Paper
 
-STICKERS = Grid(2, 4, 8 * mm)
+STICKERS = CardGrid(2, 4, 8 * mm)
 # Lower labels have the number alone.
 LOW = 25 * mm
 LARGEST = 120

@@ -19,7 +19,7 @@ from tournaments.classic.match_records.gcg_import import (
     terms_of_division,
     terms_violation,
 )
-from tournaments.classic.match_records.gcg_review import Review, review_gcg
+from tournaments.classic.match_records.gcg_review import GcgReview, review_gcg
 from tournaments.classic.models import AnnotatedGame, Division, DivisionEntry, GcgFile, MatchRecord
 from tournaments.classic.views.annotated_games import game_context, game_file
 from tournaments.classic.views.desk.gcg_reviews import contradiction_shown, review_shown
@@ -101,7 +101,7 @@ def remove_game(request: HttpRequest, division: Division, game_code: str) -> Htt
     return redirect("division", division.event_id, division.pk)
 
 
-def _review_page(request: HttpRequest, division: Division, kept: GcgFile, review: Review) -> HttpResponse:
+def _review_page(request: HttpRequest, division: Division, kept: GcgFile, review: GcgReview) -> HttpResponse:
     place = (division.event_id, division.pk)
     entrants = list(division.entries.select_related("entry__player", "entry__partner"))
     form = _form(request, kept, review, entrants)
@@ -139,7 +139,7 @@ def _redirect_to_game(
 
 
 def _form(
-    request: HttpRequest, kept: GcgFile, review: Review, entrants: list[DivisionEntry]
+    request: HttpRequest, kept: GcgFile, review: GcgReview, entrants: list[DivisionEntry]
 ) -> DivisionGcgForm:
     offered, division, names = review.judgements, kept.division, annotated_games.names_in(review)
     assert division is not None  # it is a division's file
@@ -158,7 +158,7 @@ def _form(
 
 
 def _contradiction(
-    division: Division, review: Review, form: DivisionGcgForm, entrants: list[DivisionEntry]
+    division: Division, review: GcgReview, form: DivisionGcgForm, entrants: list[DivisionEntry]
 ) -> Contradiction | None:
     """Return how the file contradicts the result of the match of the two whom its names mean."""
     by_key = {str(one.pk): one for one in entrants}
@@ -173,7 +173,7 @@ def _contradiction(
 
 
 def _players(
-    form: DivisionGcgForm, review: Review, entrants: list[DivisionEntry]
+    form: DivisionGcgForm, review: GcgReview, entrants: list[DivisionEntry]
 ) -> tuple[GamePlayer, GamePlayer]:
     by_key = {str(one.pk): one for one in entrants}
     chosen = (by_key.get(form.cleaned_data[field]) for field in ("first", "second"))

@@ -15,7 +15,7 @@ from tournaments.classic.match_records import annotated_games, gcg_import
 from tournaments.classic.match_records.contradictions import Contradiction, contradiction_in_file
 from tournaments.classic.match_records.forms import GcgForm, GcgReviewForm
 from tournaments.classic.match_records.gcg_import import MOST_BYTES
-from tournaments.classic.match_records.gcg_review import Judgement, LineError, Review, Terms, review_gcg
+from tournaments.classic.match_records.gcg_review import GcgError, GcgReview, Judgement, Terms, review_gcg
 from tournaments.classic.match_records.selectors import players_of
 from tournaments.classic.models import Division, GcgFile, Match
 from tournaments.classic.views.desk.match_records import match_at
@@ -60,7 +60,7 @@ def review_file(request: HttpRequest, division: Division, number: int, table: in
 
 
 def _review_page(
-    request: HttpRequest, division: Division, kept: GcgFile, terms: Terms, review: Review
+    request: HttpRequest, division: Division, kept: GcgFile, terms: Terms, review: GcgReview
 ) -> HttpResponse:
     match = kept.match
     assert match is not None  # it is a match's file
@@ -105,7 +105,7 @@ def move_file(request: HttpRequest, division: Division, number: int, table: int)
     return redirect("review-gcg", division.event_id, division.pk, number, table)
 
 
-def _form(request: HttpRequest, kept: GcgFile, review: Review, terms: Terms) -> GcgReviewForm:
+def _form(request: HttpRequest, kept: GcgFile, review: GcgReview, terms: Terms) -> GcgReviewForm:
     match = kept.match
     assert match is not None  # it is a match's file
     swapped = gcg_import.find_swapped(review, match)
@@ -117,7 +117,7 @@ def _form(request: HttpRequest, kept: GcgFile, review: Review, terms: Terms) -> 
     return GcgReviewForm(posted, initial=initial, players=_player_choices(review, match), rules=offered)
 
 
-def _player_choices(review: Review, match: Match) -> list[tuple[str, str]]:
+def _player_choices(review: GcgReview, match: Match) -> list[tuple[str, str]]:
     """Return both ways in which the players of the file are those of the match."""
     ours = [one.entry.name for one in players_of(match)]
     theirs = [*review.names, "–"][: len(ours)]
@@ -128,13 +128,13 @@ def _player_choices(review: Review, match: Match) -> list[tuple[str, str]]:
     ]
 
 
-def contradiction_shown(match: Match, review: Review, swapped: bool | None) -> Contradiction | None:
+def contradiction_shown(match: Match, review: GcgReview, swapped: bool | None) -> Contradiction | None:
     """Return how the file contradicts the result of the match, if it can be imported."""
     offered = review.judgements
     return contradiction_in_file(match, next(iter(offered.values())), swapped=swapped) if offered else None
 
 
-def review_shown(review: Review) -> dict[str, Any]:
+def review_shown(review: GcgReview) -> dict[str, Any]:
     """Return the errors by line, the rules side by side, and who begins with which score."""
     offered = review.judgements
     best = next(iter(offered.values()), review.by_file or review.by_match)
@@ -156,11 +156,11 @@ def review_shown(review: Review) -> dict[str, Any]:
     }
 
 
-def _scores(review: Review, judgement: Judgement) -> list[tuple[str, int]]:
+def _scores(review: GcgReview, judgement: Judgement) -> list[tuple[str, int]]:
     if judgement.game is None:
         return []
     return list(zip(review.names, state_of(judgement.game).scores, strict=False))
 
 
-def _in_words(errors: tuple[LineError, ...]) -> list[tuple[int | None, str]]:
+def _in_words(errors: tuple[GcgError, ...]) -> list[tuple[int | None, str]]:
     return [(one.line, message_for(one.error)) for one in errors]

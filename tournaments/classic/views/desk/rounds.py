@@ -18,7 +18,7 @@ from tournaments.classic.models import Division, DivisionRound, MatchResult
 from tournaments.classic.pairing import is_method, method_choices, method_label
 from tournaments.classic.rounds import manual_pairing, pairing, results, tables
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
-from tournaments.classic.rounds.result_lines import Named, RoundTables, enter_results
+from tournaments.classic.rounds.result_lines import NamedEntrants, RoundTables, enter_results
 from tournaments.classic.rounds.selectors import (
     MatchLine,
     RoundView,
@@ -106,7 +106,7 @@ def by_hand(request: HttpRequest, division: Division, number: int) -> HttpRespon
     entrants = division.entries.select_related("entry__player", "entry__partner").order_by("number")
     playing = [one for one in entrants if plays_in(one, number)]
     posted, wrong = posted_lines(request, "pairs") if request.method == "POST" else (None, "")
-    form = HandForm(posted, initial={"pairs": _pairing_lines(round_)}, named=Named(playing))
+    form = HandForm(posted, initial={"pairs": _pairing_lines(round_)}, named=NamedEntrants(playing))
     if wrong:
         form.add_error("file", wrong)
     if request.method == "POST" and form.is_valid():

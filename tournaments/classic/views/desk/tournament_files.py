@@ -16,8 +16,8 @@ from tournaments.classic.exchange import services
 from tournaments.classic.exchange.export import settings_told
 from tournaments.classic.exchange.files import MOST_BYTES
 from tournaments.classic.exchange.forms import TournamentFilesForm, TournamentReviewForm
-from tournaments.classic.exchange.review import Review
-from tournaments.classic.exchange.values import FileDivision, Problem
+from tournaments.classic.exchange.review import FilesReview
+from tournaments.classic.exchange.values import FileDivision, FileProblem
 from tournaments.classic.pairing.plan import planned_rounds
 from tournaments.classic.rounds.plan import PlannedLine
 from tournaments.classic.rounds.values import rules_of
@@ -131,7 +131,7 @@ def _addresses(event: Event | None) -> dict[str, str]:
     )
 
 
-def _review_shown(review: Review) -> dict[str, Any]:
+def _review_shown(review: FilesReview) -> dict[str, Any]:
     return {
         "divisions": [
             (division, _first_ranks(division), _plan(division)) for division in review.event.divisions
@@ -157,5 +157,5 @@ def _plan(division: FileDivision) -> list[PlannedLine]:
     return [PlannedLine(rounds, has_begun=False, is_over=False, cycles=division.cycles) for rounds in planned]
 
 
-def _in_words(problems: tuple[Problem, ...]) -> list[tuple[str, int | None, str]]:
+def _in_words(problems: tuple[FileProblem, ...]) -> list[tuple[str, int | None, str]]:
     return [(one.file, one.line, message_for(one.error)) for one in problems[:SHOWN]]

@@ -20,34 +20,34 @@ _OBJECT = "\ufffc"
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class DirectedRun:
     """Text of one direction, in the order in which it is read."""
 
     text: str
     is_rtl: bool
 
 
-def order_runs(text: str) -> list[Run]:
+def order_runs(text: str) -> list[DirectedRun]:
     """Return the runs of a line from left to right."""
     if not has_rtl(text):
-        return [Run(without_isolates(text), is_rtl=False)]
+        return [DirectedRun(without_isolates(text), is_rtl=False)]
     isolated = iter(ISOLATED.findall(text))
     around = without_isolates(ISOLATED.sub(_OBJECT, text))
     clusters = list(iter_graphemes(around))
     inner = {i: next(isolated, "") for i, cluster in enumerate(clusters) if cluster == _OBJECT}
-    found: list[Run] = []
+    found: list[DirectedRun] = []
     for i, is_rtl in _visual_order(clusters, base_level=0):
         if i in inner:
             found += _isolated_runs(inner[i])
         else:
-            found.append(Run(clusters[i], is_rtl))
+            found.append(DirectedRun(clusters[i], is_rtl))
     return _joined(found)
 
 
-def _isolated_runs(text: str) -> Iterator[Run]:
+def _isolated_runs(text: str) -> Iterator[DirectedRun]:
     clusters = list(iter_graphemes(text))
     for i, is_rtl in _visual_order(clusters, algorithm.get_base_level(text)):
-        yield Run(clusters[i], is_rtl)
+        yield DirectedRun(clusters[i], is_rtl)
 
 
 def _visual_order(clusters: Sequence[str], base_level: int) -> Iterator[tuple[int, bool]]:
@@ -70,10 +70,10 @@ def _visual_order(clusters: Sequence[str], base_level: int) -> Iterator[tuple[in
         yield character["place"], character["level"] % 2 == 1
 
 
-def _joined(runs: Iterable[Run]) -> list[Run]:
+def _joined(runs: Iterable[DirectedRun]) -> list[DirectedRun]:
     """Join neighbours of one direction; those from right to left are read from the last one on."""
     joined = []
     for is_rtl, group in groupby(runs, key=attrgetter("is_rtl")):
         texts = [run.text for run in group]
-        joined.append(Run("".join(reversed(texts) if is_rtl else texts), is_rtl))
+        joined.append(DirectedRun("".join(reversed(texts) if is_rtl else texts), is_rtl))
     return joined

@@ -9,7 +9,7 @@ from typing import Any
 
 import uharfbuzz as harfbuzz
 
-from tournaments.printing.pdf.scripts.direction import Run, order_runs
+from tournaments.printing.pdf.scripts.direction import DirectedRun, order_runs
 from tournaments.printing.pdf.scripts.typefaces import (
     WEIGHTS,
     Typeface,
@@ -86,13 +86,13 @@ def line_width(text: str, font: str) -> float:
     return sum(run.advance for run in shape_line(text, font)) / 1000
 
 
-def _split_by_typeface(run: Run, font: str) -> Iterator[tuple[Typeface, str]]:
+def _split_by_typeface(run: DirectedRun, font: str) -> Iterator[tuple[Typeface, str]]:
     for typeface, group in groupby(_with_typefaces(run, font), key=itemgetter(0)):
         if text := "".join(cluster for _typeface, cluster in group):
             yield typeface, text
 
 
-def _with_typefaces(run: Run, font: str) -> Iterator[tuple[Typeface, str]]:
+def _with_typefaces(run: DirectedRun, font: str) -> Iterator[tuple[Typeface, str]]:
     """Yield the clusters as they can be drawn, each with its typeface.
 
     Words from right to left keep their typeface between them: programs that read them put such pieces of
