@@ -37,7 +37,7 @@ def test_sanctions_and_a_solo_are_told_with_the_announcement(hall, desk):
         "Solo, no points. Warning. No score was stated; the true one is 66."
     )
     note = ann.page.locator("#sheet li")
-    expect(note.locator(".chip")).to_have_text(["Solo", "Warning"])
+    expect(note.locator(".chip")).to_have_text(["Solo, no points", "Warning"])
     expect(note).to_contain_text("(Rule: Stated score missing)")
     expect(note.get_by_role("link")).to_have_attribute("href", "/cases/fisf/#why-score_missing")
     with ann.page.context.expect_page() as opened:
