@@ -23,7 +23,7 @@ from engine.lexicon.words import Words
 from engine.notation import CONVENTIONS, Convention, Move
 from engine.positions.turns import PositionExchange, PositionMove, PositionMoves, Turn
 from engine.racks.draw import unseen
-from engine.referee import Act, Exchange, Pass, Placement, State, replay
+from engine.referee import Act, Exchange, Pass, Place, State, replay
 from engine.referee.gcg.position_record import Played, PositionRecord, build_rules, split_by_turn
 from engine.referee.gcg.reader import read_game
 from engine.referee.notation import parse_turn
@@ -134,7 +134,7 @@ class Position:
         for step in replay(game):
             after, to_move = _cgp_of(step.after, opcodes), step.after.to_move
             turn: Turn | None = None
-            if isinstance(step.act, Placement) and step.after.play:
+            if isinstance(step.act, Place) and step.after.play:
                 turn = PositionMove(step.after.play.scored, words.tiles, convention)
             elif isinstance(step.act, Exchange | Pass):
                 turn = _exchange_of(step.act, words.tiles)
@@ -298,7 +298,7 @@ class Position:
             return self._check(turn if isinstance(turn, Move) else turn.move)
         convention = turn.convention if isinstance(turn, PositionMove) else self.convention
         act = parse_turn(str(turn), 0, self.tiles, convention)
-        if isinstance(act, Placement):
+        if isinstance(act, Place):
             return self._check(act.move)
         exchange = _exchange_of(act, self.tiles)
         self._check_exchange(exchange)

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from engine.errors import TurnError
 from engine.modes.base import Act
-from engine.referee.players import TablePlayer
+from engine.referee.players import Player
 from engine.translation import gettext_noop as _
 
 _Kind = TypeVar("_Kind", str, int, bool, list[Any], dict[str, Any])
@@ -42,7 +42,7 @@ def texts_of(act: Act, key: str) -> tuple[str, ...]:
     return tuple(values)
 
 
-def player_of(act: Act, players: Sequence[TablePlayer]) -> int:
+def player_of(act: Act, players: Sequence[Player]) -> int:
     """Return the player who does the act.
 
     Raises:

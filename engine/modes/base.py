@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.lexicon import Lexicon
-from engine.referee.players import TablePlayer
+from engine.referee.players import Player
 from engine.tiles import TileSet
 
 Act = Mapping[str, Any]
@@ -32,7 +32,7 @@ class Setup:
     None is the newest.
     """
 
-    players: tuple[TablePlayer, ...]
+    players: tuple[Player, ...]
     tiles: TileSet
     lexicon: Lexicon
     settings: Any
@@ -54,7 +54,7 @@ def _go_with_any_tiles(_settings: Any, _tiles: TileSet) -> None:
     """Accept all tiles; the default of `Mode.check`."""
 
 
-def _go_with_any_player(_settings: Any, _player: TablePlayer) -> None:
+def _go_with_any_player(_settings: Any, _player: Player) -> None:
     """Accept every player; the default of `Mode.check_player`, for modes without handicaps."""
 
 
@@ -93,7 +93,7 @@ class Mode:
     caller: bool = False
     says_nothing: tuple[str, ...] = ()
     check: Callable[[Any, TileSet], None] = _go_with_any_tiles
-    check_player: Callable[[Any, TablePlayer], None] = _go_with_any_player
+    check_player: Callable[[Any, Player], None] = _go_with_any_player
 
 
 def replay_acts(mode: Mode, setup: Setup, acts: Sequence[Act]) -> Any:

@@ -28,16 +28,16 @@ from engine.referee.acts import (
     Exchange,
     Overtime,
     Pass,
-    Placement,
+    Place,
     Rack,
     Recycle,
     Thematic,
 )
 from engine.referee.challenges import bad_words_of, challenge_by
 from engine.referee.ending import overtime, winners
-from engine.referee.game import ClassicGame, RecordedStep, replay, state_of
+from engine.referee.game import ClassicGame, Step, replay, state_of
 from engine.referee.judge import apply, problems
-from engine.referee.players import TablePlayer
+from engine.referee.players import Player
 from engine.referee.racks import draw_for_start, refill
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import Seat, State, pool, turn_limit, unseen_by
@@ -57,13 +57,13 @@ __all__ = [
     "Exchange",
     "Overtime",
     "Pass",
-    "Placement",
+    "Place",
+    "Player",
     "Rack",
-    "RecordedStep",
     "Recycle",
     "Seat",
     "State",
-    "TablePlayer",
+    "Step",
     "Thematic",
     "apply",
     "bad_words_of",

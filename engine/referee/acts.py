@@ -1,6 +1,6 @@
 """The acts of a classic game, a frozen value each, and how records write them.
 
-Players are numbers, from 0 in the order of seating. *Turns* are `Placement`, `Exchange` and `Pass`; all other
+Players are numbers, from 0 in the order of seating. *Turns* are `Place`, `Exchange` and `Pass`; all other
 acts come between turns. `Rack` tells the tiles that a player holds, as far as they are known: after a draw,
 when a player shows them, or never. A variant adds its acts here, and their handlers to `judge.HANDLERS`.
 """
@@ -33,7 +33,7 @@ class Rack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Placement:
+class Place:
     """A whole word at its reference, including letters already on the board.
 
     `rearranged` is a word of the board with its letters in another order, before tiles are added (V4).
@@ -116,13 +116,13 @@ class End:
     notes: tuple[str, ...] = ()
 
 
-Act = DrawForStart | Rack | Placement | Exchange | Pass | Challenge | Recycle | Thematic | Overtime | End
-Turn = Placement | Exchange | Pass
+Act = DrawForStart | Rack | Place | Exchange | Pass | Challenge | Recycle | Thematic | Overtime | End
+Turn = Place | Exchange | Pass
 
 _NAMES: dict[type[Act], str] = {
     DrawForStart: "start",
     Rack: "rack",
-    Placement: "place",
+    Place: "place",
     Exchange: "exchange",
     Pass: "pass",
     Challenge: "challenge",
@@ -155,7 +155,7 @@ def act_to_data(act: Act, tiles: TileSet, convention: Convention) -> dict[str, o
             data["drawn"] = [[player, tiles.decode_rack([tile])] for player, tile in act.drawn]
         case Rack():
             data["tiles"] = tiles.decode_rack(act.tiles)
-        case Placement():
+        case Place():
             data |= _move_data(act.move, tiles, convention)
             if act.rearranged:
                 data["rearranged"] = _move_data(act.rearranged, tiles, convention)
@@ -216,9 +216,7 @@ def _place(entry: RecordObject, tiles: TileSet, convention: Convention) -> Act:
     if "rearranged" in entry.data:
         other = RecordObject(entry.get("rearranged", dict), entry.where, ("ref", "word"))
         rearranged = _move(other, tiles, convention)
-    return Placement(
-        player=entry.get("player", int), move=_move(entry, tiles, convention), rearranged=rearranged
-    )
+    return Place(player=entry.get("player", int), move=_move(entry, tiles, convention), rearranged=rearranged)
 
 
 def _move(entry: RecordObject, tiles: TileSet, convention: Convention) -> Move:

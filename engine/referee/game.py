@@ -15,7 +15,7 @@ from engine.json_fields import RecordObject, parse_record
 from engine.notation import Convention
 from engine.referee.acts import Act, act_from_data, act_to_data
 from engine.referee.judge import apply
-from engine.referee.players import TablePlayer
+from engine.referee.players import Player
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import State
 from engine.scoring import WordSource
@@ -28,7 +28,7 @@ _KEYS = ("tiles", "notation", "players", "first", "settings", "lexicon", "acts")
 class ClassicGame:
     """Everything that determines a game."""
 
-    players: tuple[TablePlayer, ...]
+    players: tuple[Player, ...]
     acts: tuple[Act, ...] = ()
     settings: ClassicSettings = field(default_factory=ClassicSettings)
     tiles: str = "english"
@@ -87,7 +87,7 @@ class ClassicGame:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedStep:
+class Step:
     """An act with the game before and after it."""
 
     act: Act
@@ -95,7 +95,7 @@ class RecordedStep:
     after: State
 
 
-def replay(game: ClassicGame, lexicon: WordSource | None = None) -> Iterator[RecordedStep]:
+def replay(game: ClassicGame, lexicon: WordSource | None = None) -> Iterator[Step]:
     """Play the game again, act by act; a `RecordError` names the act that the rules do not allow."""
     state = game.start()
     for number, act in enumerate(game.acts, start=1):
@@ -104,7 +104,7 @@ def replay(game: ClassicGame, lexicon: WordSource | None = None) -> Iterator[Rec
         except EngineError as error:
             problem = str(error).removesuffix(".")
             raise RecordError("bad_record", where=f"act {number}", problem=problem) from error
-        yield RecordedStep(act, state, after)
+        yield Step(act, state, after)
         state = after
 
 
@@ -125,11 +125,11 @@ def holds_classic_game(text: str) -> bool:
     return isinstance(data, dict) and "acts" in data
 
 
-def _player_data(player: TablePlayer) -> dict[str, object]:
+def _player_data(player: Player) -> dict[str, object]:
     return {key: value for key, value in asdict(player).items() if value is not None}
 
 
-def _player(item: object, entry: RecordObject) -> TablePlayer:
+def _player(item: object, entry: RecordObject) -> Player:
     kinds: dict[str, type[Any]] = {"name": str, "turn_seconds": int, "level": str, "target": int}
     if not isinstance(item, dict) or "name" not in item or not item.keys() <= kinds.keys():
         raise entry.problem(
@@ -137,7 +137,7 @@ def _player(item: object, entry: RecordObject) -> TablePlayer:
         )
     read = RecordObject(item, entry.where, tuple(kinds))
     values: dict[str, Any] = {key: read.get(key, kinds[key]) for key in item}
-    return TablePlayer(**values)
+    return Player(**values)
 
 
 def _json(value: object) -> str:

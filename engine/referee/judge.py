@@ -17,7 +17,7 @@ from engine.referee.acts import (
     Exchange,
     Overtime,
     Pass,
-    Placement,
+    Place,
     Rack,
     Recycle,
     Thematic,
@@ -50,7 +50,7 @@ class _Handler:
 HANDLERS: dict[type[Act], _Handler] = {
     DrawForStart: _Handler(lambda state, act, _: start_problems(state, act), do_start),
     Rack: _Handler(lambda state, act, _: rack_problems(state, act), do_rack),
-    Placement: _Handler(place_problems, do_place),
+    Place: _Handler(place_problems, do_place),
     Exchange: _Handler(lambda state, act, _: exchange_problems(state, act), do_exchange),
     Pass: _Handler(lambda state, act, _: turn_problems(state, act), do_pass),
     Challenge: _Handler(challenge_problems, do_challenge),

@@ -15,7 +15,7 @@ import re
 
 from engine.errors import EngineError, MoveError, NotationError
 from engine.notation import Convention, Move, Reference
-from engine.referee.acts import Act, End, Exchange, Pass, Placement, Rack
+from engine.referee.acts import Act, End, Exchange, Pass, Place, Rack
 from engine.referee.challenges import challenge_by
 from engine.referee.state import State
 from engine.scoring import WordSource
@@ -74,7 +74,7 @@ def _bracket(token: str) -> str:
     return f"[{token}]" if len(token) > 1 and not token.startswith("(") else token
 
 
-def parse_turn(text: str, player: int, tiles: TileSet, convention: Convention) -> Placement | Exchange | Pass:
+def parse_turn(text: str, player: int, tiles: TileSet, convention: Convention) -> Place | Exchange | Pass:
     """Return the play, exchange or pass in a text.
 
     Raises:
@@ -93,7 +93,7 @@ def parse_turn(text: str, player: int, tiles: TileSet, convention: Convention) -
         raise NotationError("bad_turn", text=written)
     is_behind = _is_reference(two, convention) and not _is_reference(one, convention)
     reference, word = (two, one) if is_behind else (one, two)
-    return Placement(player=player, move=Move.parse(reference, word, tiles, convention))
+    return Place(player=player, move=Move.parse(reference, word, tiles, convention))
 
 
 def _is_reference(text: str, convention: Convention) -> bool:

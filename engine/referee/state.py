@@ -17,7 +17,7 @@ from engine.board import Board
 from engine.errors import TurnError
 from engine.notation import Convention
 from engine.racks.draw import unseen
-from engine.referee.players import TablePlayer
+from engine.referee.players import Player
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS, ClassicSettings
 from engine.referee.variants.finish_line import player_problems, target_of
 from engine.rules.game_settings import raise_found
@@ -32,7 +32,7 @@ EndReason = Literal["target", "out", "passes", "scoreless"]
 class Seat:
     """A player in the game. `returned` are tiles just given back, which the same exchange cannot draw."""
 
-    player: TablePlayer
+    player: Player
     held: int
     score: int = 0
     known: tuple[int, ...] = ()
@@ -98,7 +98,7 @@ class State:
     @classmethod
     def start(
         cls,
-        players: tuple[TablePlayer, ...],
+        players: tuple[Player, ...],
         tiles: TileSet,
         settings: ClassicSettings | None = None,
         *,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.errors import EngineError, MoveError, RackError, TurnError
-from engine.referee.acts import Exchange, Pass, Placement, Recycle, Turn
+from engine.referee.acts import Exchange, Pass, Place, Recycle, Turn
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import Play, Seat, State, pool
 from engine.referee.variants.opening import is_forced_pass, opening_problems
@@ -34,13 +34,13 @@ def turn_problems(state: State, act: Turn | Recycle) -> Iterator[EngineError]:
 # Placing
 
 
-def score_place(state: State, act: Placement) -> ScoredMove:
+def score_place(state: State, act: Place) -> ScoredMove:
     """Return the move with its score; raise a `MoveError` if it does not fit the board."""
     board = board_for(state, act)
     return score_move(board, act.move, state.tiles, state.settings.bonuses, convention=state.convention)
 
 
-def place_problems(state: State, act: Placement, lexicon: WordSource | None) -> Iterator[EngineError]:
+def place_problems(state: State, act: Place, lexicon: WordSource | None) -> Iterator[EngineError]:
     """Yield the reasons why the player may not place this move, which fits the board."""
     yield from turn_problems(state, act)
     scored = score_place(state, act)
@@ -67,7 +67,7 @@ def find_held_problems(state: State, player: int, given: tuple[int, ...]) -> Ite
         yield RackError("rack_not_in_bag", letters=state.tiles.decode_counts(missing))
 
 
-def do_place(state: State, act: Placement) -> State:
+def do_place(state: State, act: Place) -> State:
     """Place the word, refill the rack to its former size while the bag lasts, and pass the turn on."""
     scored, board = score_place(state, act), board_for(state, act)
     words = formed_words(board, scored.move, state.tiles)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.formats.gcg import GcgGame
-from engine.referee import Challenge, End, Exchange, Overtime, Pass, Placement, Rack, replay
+from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, Rack, replay
 from engine.referee.gcg.reader import from_gcg
 from engine.tiles import load_tile_set
 
@@ -48,7 +48,7 @@ def lines_of(game):
 
 
 def _line(act):
-    if isinstance(act, Placement):
+    if isinstance(act, Place):
         return " ".join(act.move.text(TILES, "english"))
     if isinstance(act, Exchange):
         return f"-{TILES.decode_rack(act.tiles) or act.count}"

@@ -10,7 +10,7 @@ from engine.referee import (
     End,
     Exchange,
     Pass,
-    Placement,
+    Place,
     Recycle,
     State,
     Thematic,
@@ -40,7 +40,7 @@ def _start_entry(act: DrawForStart, before: State, after: State) -> Entry:  # no
     return {"drawn": [[player, before.tiles.decode_rack([tile])] for player, tile in act.drawn]}
 
 
-def _place_entry(act: Placement, before: State, after: State) -> Entry:
+def _place_entry(act: Place, before: State, after: State) -> Entry:
     play, tiles = after.play, before.tiles
     assert play is not None  # it was just placed
     reference, word = play.scored.move.text(tiles, before.convention)
@@ -92,7 +92,7 @@ def _points(before: State, after: State) -> int:
 
 _TOLD: dict[type[Act], tuple[str, Callable[[Any, State, State], Entry]]] = {
     DrawForStart: ("start", _start_entry),
-    Placement: ("place", _place_entry),
+    Place: ("place", _place_entry),
     Exchange: ("exchange", _exchange_entry),
     Pass: ("pass", _pass_entry),
     Challenge: ("challenge", _challenge_entry),

@@ -36,7 +36,7 @@ from engine.referee import (
     End,
     Exchange,
     Pass,
-    Placement,
+    Place,
     Rack,
     Recycle,
     State,
@@ -79,7 +79,7 @@ def _place(table: Table, player: int, act: Act) -> Table:
     state = table.state
     other = value_of(act, "rearranged", dict) if "rearranged" in act else None
     rearranged = _move(state, other) if other is not None else None
-    place = Placement(player=player, move=_move(state, act), rearranged=rearranged)
+    place = Place(player=player, move=_move(state, act), rearranged=rearranged)
     return _draw_rack(do_act(table, place, table.setup.lexicon), player, act)
 
 

@@ -18,7 +18,7 @@ from typing import Literal, Self
 
 from engine.board import Board
 from engine.modes.base import Setup
-from engine.referee.players import TablePlayer
+from engine.referee.players import Player
 from engine.referee.settings import MOST_POINTS
 from engine.rules.game_settings import check_settings
 from engine.rules.settings import OneOf, Points, Whole, setting
@@ -65,7 +65,7 @@ class ScrabbleMeSettings:
 class BoardSeat:
     """A player with a board of their own. `rounds_lost` counts those still to sit out."""
 
-    player: TablePlayer
+    player: Player
     rack: tuple[int, ...]
     board: Board = field(default_factory=Board.empty)
     score: int = 0

@@ -52,9 +52,7 @@ def start(setup: Setup) -> Solitaire:
         return Solitaire(setup, _bare(setup, settings))
     seats = tuple(
         referee.Seat(player, settings.rack_size)
-        for player in (*setup.players, referee.TablePlayer(OPPONENT))[
-            : 1 if settings.form == "one_rack" else 2
-        ]
+        for player in (*setup.players, referee.Player(OPPONENT))[: 1 if settings.form == "one_rack" else 2]
     )
     # `State.start` requires at least two players; otherwise a classic game works with one seat too.
     board = referee.State(settings.rules, setup.tiles, Board.empty(), seats, 0, CONVENTION)

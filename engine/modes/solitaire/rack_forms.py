@@ -12,7 +12,7 @@ from engine.referee.racks import fill_last_rack
 
 
 def place(game: Solitaire, board: referee.State, act: Act) -> Solitaire:
-    return _do_turn(game, board, referee.Placement(player=board.to_move, move=read_move(game, act)), act)
+    return _do_turn(game, board, referee.Place(player=board.to_move, move=read_move(game, act)), act)
 
 
 def exchange(game: Solitaire, board: referee.State, act: Act) -> Solitaire:
@@ -33,7 +33,7 @@ def pass_turn(game: Solitaire, board: referee.State, act: Act) -> Solitaire:
 def _do_turn(
     game: Solitaire,
     board: referee.State,
-    turn: referee.Placement | referee.Exchange | referee.Pass,
+    turn: referee.Place | referee.Exchange | referee.Pass,
     act: Act,
 ) -> Solitaire:
     """Do the turn, refill the rack if the program deals, and end the game if it ends automatically."""

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.formats.gcg import EventKind, GcgEvent
-from engine.referee.acts import End, Placement, Recycle, Thematic
-from engine.referee.game import RecordedStep
+from engine.referee.acts import End, Place, Recycle, Thematic
+from engine.referee.game import Step
 from engine.referee.runs import square_text
 from engine.tiles import BLANK, BLANK_FLAG
 
 
-def notes_of(step: RecordedStep) -> Iterator[str]:
+def notes_of(step: Step) -> Iterator[str]:
     """Yield the notes of an act besides its event; in English, as all of GCG."""
     act, before = step.act, step.before
     tiles, convention = before.tiles, before.convention
-    if isinstance(act, Placement) and act.rearranged:
+    if isinstance(act, Place) and act.rearranged:
         reference, word = act.rearranged.text(tiles, convention)
         yield f"Before this play {word} at {reference} was rearranged."
     elif isinstance(act, Recycle):
@@ -36,7 +36,7 @@ def notes_of(step: RecordedStep) -> Iterator[str]:
         yield f"{before.name(before.at_target)} is at the finish line."
 
 
-def with_theme_points(events: list[GcgEvent], step: RecordedStep, nick: str) -> list[GcgEvent]:
+def with_theme_points(events: list[GcgEvent], step: Step, nick: str) -> list[GcgEvent]:
     """Add the points that the table gives for the theme to the play, and to its player's totals since."""
     gained = zip(step.after.scores, step.before.scores, strict=True)
     points = sum(after - before for after, before in gained)  # only this player's score has changed

@@ -10,7 +10,7 @@ from engine.errors import RecordError
 from engine.formats.cgp import CgpPosition
 from engine.formats.gcg import EventKind, GcgEvent, GcgGame, GcgPlayer, Pragma
 from engine.positions.turns import PositionMove, Turn
-from engine.referee.acts import Exchange, Pass, Placement
+from engine.referee.acts import Exchange, Pass, Place
 from engine.referee.game import ClassicGame
 from engine.referee.gcg.reader import CheckedEvent, names_of
 from engine.referee.gcg.writer import RULES_PRAGMA, nicks_of, word_cells
@@ -122,7 +122,7 @@ def split_by_turn(checks: Iterable[CheckedEvent]) -> list[tuple[GcgEvent, ...]]:
     """Return the events before the first turn, then those of each turn with what follows it."""
     parts: list[tuple[GcgEvent, ...]] = [()]
     for checked in checks:
-        if any(isinstance(act, Placement | Exchange | Pass) for act in checked.acts):
+        if any(isinstance(act, Place | Exchange | Pass) for act in checked.acts):
             parts.append(())
         parts[-1] += (checked.event,)
     return parts

@@ -15,11 +15,11 @@ from engine.board import Board
 from engine.errors import EngineError, MoveError, RecordError
 from engine.formats.gcg import THROUGH, EventKind, GcgEvent, GcgGame
 from engine.notation import Move, Reference
-from engine.referee.acts import Act, Challenge, End, Exchange, Overtime, Pass, Placement, Rack
+from engine.referee.acts import Act, Challenge, End, Exchange, Overtime, Pass, Place, Rack
 from engine.referee.game import ClassicGame
 from engine.referee.gcg.settings import settings_of
 from engine.referee.judge import apply, force, problems
-from engine.referee.players import TablePlayer
+from engine.referee.players import Player
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS, ClassicSettings
 from engine.referee.state import State
 from engine.scoring import WordSource, check_words
@@ -188,7 +188,7 @@ class _Table:
             raise RecordError("bad_gcg", line=line, problem=problem)
         self.nicks = list(names)
         spare = max(0, FEWEST_PLAYERS - len(names))
-        self.players = tuple(map(TablePlayer, [*names.values(), *[_NOBODY] * spare]))
+        self.players = tuple(map(Player, [*names.values(), *[_NOBODY] * spare]))
         settings = settings or settings_of(game, len(self.players), tiles)
         first = self.nicks.index(game.events[0].player) if game.events else 0
         self.state = State.start(self.players, tiles, settings, first=first)
@@ -275,7 +275,7 @@ class _Table:
 
     def move(self, event: GcgEvent, player: int, after: tuple[GcgEvent, ...]) -> None:
         board, move = self.state.board, _move(event, self.state.board, self.tiles)
-        place = Placement(player=player, move=move, notes=event.notes)
+        place = Place(player=player, move=move, notes=event.notes)
         self.do(place)
         play = self.state.play
         assert play is not None  # a move was placed

@@ -14,8 +14,8 @@ from dataclasses import replace
 from engine.board import Board
 from engine.formats.gcg import THROUGH, EventKind, GcgEvent, GcgGame, GcgPlayer, Pragma
 from engine.notation import Move
-from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Placement, Thematic
-from engine.referee.game import ClassicGame, RecordedStep, replay
+from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Place, Thematic
+from engine.referee.game import ClassicGame, Step, replay
 from engine.referee.gcg.notes import notes_of, with_theme_points
 from engine.referee.settings import FEWEST_PLAYERS
 from engine.referee.state import State
@@ -32,7 +32,7 @@ def to_gcg(game: ClassicGame, lexicon: WordSource | None = None, head: tuple[Pra
     nicks = nicks_of([player.name for player in game.players])
     state, events, lost = game.start(), list[GcgEvent](), list[int]()
     for step in replay(game, lexicon):
-        if isinstance(step.act, Placement | Exchange | Pass | End):
+        if isinstance(step.act, Place | Exchange | Pass | End):
             events += _passes(state, lost, nicks)
             lost = []
         state = step.after
@@ -89,12 +89,12 @@ def word_cells(move: Move, board: Board) -> tuple[int, ...]:
     )
 
 
-def _events(step: RecordedStep, nicks: list[str]) -> Iterator[GcgEvent]:
+def _events(step: Step, nicks: list[str]) -> Iterator[GcgEvent]:
     """Yield the events of an act; draws and racks have none."""
     act, before, after = step.act, step.before, step.after
     if isinstance(act, End):
         yield from _final_events(before, after, nicks)
-    elif isinstance(act, Placement | Exchange | Pass | Overtime):
+    elif isinstance(act, Place | Exchange | Pass | Overtime):
         yield _event_of_player(act, before, after, nicks)
     elif isinstance(act, Challenge):
         yield _challenge_event(act, before, after, nicks)
@@ -108,11 +108,11 @@ def _passes(state: State, lost: list[int], nicks: list[str]) -> Iterator[GcgEven
 
 
 def _event_of_player(
-    act: Placement | Exchange | Pass | Overtime, before: State, after: State, nicks: list[str]
+    act: Place | Exchange | Pass | Overtime, before: State, after: State, nicks: list[str]
 ) -> GcgEvent:
     rack, total = _rack_to_show(act, before), after.seats[act.player].score
     score, nick = total - before.seats[act.player].score, nicks[act.player]
-    if isinstance(act, Placement):
+    if isinstance(act, Place):
         return GcgEvent(
             EventKind.MOVE, nick, rack, score, total, act.move.reference, word_cells(act.move, before.board)
         )
@@ -125,11 +125,11 @@ def _event_of_player(
     return GcgEvent(EventKind.PASS, nick, rack, 0, total)
 
 
-def _rack_to_show(act: Placement | Exchange | Pass | Overtime, before: State) -> tuple[int, ...]:
+def _rack_to_show(act: Place | Exchange | Pass | Overtime, before: State) -> tuple[int, ...]:
     """Return the known tiles of the rack; if they lack tiles of the turn, add these."""
     known = before.seats[act.player].known
     used: tuple[int, ...] = ()
-    if isinstance(act, Placement):
+    if isinstance(act, Place):
         used = score_place(before, act).tiles
     elif isinstance(act, Exchange):
         used = act.tiles

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.referee.players import TablePlayer
+from engine.referee.players import Player
 from engine.referee.settings import FINISH_LINES, LEVELS, MOST_POINTS, NO_LEVEL, ClassicSettings
 from engine.rules.game_settings import Found
 from engine.rules.settings import SettingProblem
@@ -16,14 +16,14 @@ TARGETS: dict[str, dict[int, int]] = {
 }
 
 
-def target_of(player: TablePlayer, settings: ClassicSettings, players: int) -> int | None:
+def target_of(player: Player, settings: ClassicSettings, players: int) -> int | None:
     """Return the points at which this player, one of so many, wins; None without a finish line."""
     if settings.finish_line == NO_LEVEL:
         return None
     return player.target or TARGETS[player.level or settings.finish_line][players]
 
 
-def player_problems(player: TablePlayer, settings: ClassicSettings) -> Iterator[Found]:
+def player_problems(player: Player, settings: ClassicSettings) -> Iterator[Found]:
     """Yield the errors in a player's own finish line."""
     if player.level is None and player.target is None:
         return

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.errors import EngineError, MoveError
-from engine.referee.acts import Placement
+from engine.referee.acts import Place
 from engine.referee.settings import SHORTEST_OPENING
 from engine.referee.state import State
 
@@ -21,7 +21,7 @@ def opening_length(state: State) -> int:
     return max(SHORTEST_OPENING, state.settings.opening_length - fewer)
 
 
-def opening_problems(state: State, act: Placement) -> Iterator[EngineError]:
+def opening_problems(state: State, act: Place) -> Iterator[EngineError]:
     """Yield the error of a first word that is too short; a word of one letter fits no board in any game."""
     length = opening_length(state)
     if len(act.move.word) < length:

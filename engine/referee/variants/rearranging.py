@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from engine.board import Board
 from engine.errors import EngineError, MoveError, TurnError
 from engine.notation import Move
-from engine.referee.acts import Placement
+from engine.referee.acts import Place
 from engine.referee.runs import squares_of, word_through
 from engine.referee.state import State
 from engine.scoring import FormedWord, ScoredMove, formed_words
 
 
-def board_for(state: State, act: Placement) -> Board:
+def board_for(state: State, act: Place) -> Board:
     """Return the board to which the move adds its tiles; raise a `MoveError` for a bad rearrangement."""
     new = act.rearranged
     if new is None:
@@ -39,7 +39,7 @@ def board_for(state: State, act: Placement) -> Board:
     return Board(bytes(cells))
 
 
-def rearranging_problems(state: State, act: Placement, scored: ScoredMove) -> Iterator[EngineError]:
+def rearranging_problems(state: State, act: Place, scored: ScoredMove) -> Iterator[EngineError]:
     """Yield the reasons why nothing may be rearranged, or not for this move."""
     new = act.rearranged
     if new is None:
@@ -52,7 +52,7 @@ def rearranging_problems(state: State, act: Placement, scored: ScoredMove) -> It
         yield MoveError("rearranged_unused", word=state.tiles.decode(new.word))
 
 
-def find_rearranged_words(state: State, act: Placement, scored: ScoredMove) -> tuple[FormedWord, ...]:
+def find_rearranged_words(state: State, act: Place, scored: ScoredMove) -> tuple[FormedWord, ...]:
     """Return the words that only the rearranging has changed, as they lie in the end: they score nothing."""
     new = act.rearranged
     if new is None:

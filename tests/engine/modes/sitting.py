@@ -8,7 +8,7 @@ from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.modes import Setup
 from engine.modes.classic.mode import CLASSIC
-from engine.referee import TablePlayer
+from engine.referee import Player
 from engine.tiles import load_tile_set
 
 ENGLISH = load_tile_set("english")
@@ -23,7 +23,7 @@ def english():
 def setup(mode, players=2, *, way="phones", seed="s", people=None, lexicon=None, version=None, **settings):
     """Return the setup of a table of so many people, or of these."""
     return Setup(
-        players=people or tuple(map(TablePlayer, NAMES[:players])),
+        players=people or tuple(map(Player, NAMES[:players])),
         tiles=ENGLISH,
         lexicon=lexicon or english(),
         settings=mode.settings(**settings),

@@ -11,7 +11,7 @@ from engine.lexicon import load_lexicon
 from engine.modes import Setup, replay_acts
 from engine.modes.bingo.mode import BINGO
 from engine.modes.bingo.state import BingoSettings
-from engine.referee import TablePlayer
+from engine.referee import Player
 from engine.tiles import load_tile_set
 from tests.oracles.bingo import BingoCount
 
@@ -23,7 +23,7 @@ class Club:
 
     def __init__(self, players, choices, *, way, blanks, most_acts=2500):
         self.setup = Setup(
-            players=tuple(TablePlayer(f"P{number}") for number in range(players)),
+            players=tuple(Player(f"P{number}") for number in range(players)),
             tiles=ENGLISH,
             lexicon=load_lexicon("english"),
             settings=BingoSettings(blanks=blanks),

@@ -10,7 +10,7 @@ from engine.modes import Setup, mode_of, replay_acts
 from engine.modes.bingo.mode import BINGO
 from engine.modes.bingo.state import BingoSettings
 from engine.modes.bingo.words import random_pairs
-from engine.referee import TablePlayer
+from engine.referee import Player
 from engine.rules.game_settings import read_settings, settings_data
 from engine.tiles import load_tile_set
 from tests.oracles.bingo import COUNTS, can_spell
@@ -35,7 +35,7 @@ def game(lexicon):
 
     def game(*acts, players=2, way="phones", version=None, **settings):
         setup = Setup(
-            players=tuple(map(TablePlayer, NAMES[:players])),
+            players=tuple(map(Player, NAMES[:players])),
             tiles=ENGLISH,
             lexicon=lexicon,
             settings=BingoSettings(**settings),
@@ -304,7 +304,7 @@ def test_two_to_sixty_play(game, lexicon):
     assert mode_of("bingo") is BINGO
     for number in (1, 61):
         setup = Setup(
-            players=(TablePlayer("x"),) * number,
+            players=(Player("x"),) * number,
             tiles=ENGLISH,
             lexicon=lexicon,
             settings=BingoSettings(),

@@ -9,7 +9,7 @@ from engine.errors import EngineError
 from engine.modes import MODES, mode_of, replay_acts
 from engine.modes.classic.mode import CLASSIC
 from engine.modes.classic.table import game_of
-from engine.referee import ClassicGame, TablePlayer, state_of
+from engine.referee import ClassicGame, Player, state_of
 from engine.referee.gcg.writer import gcg_text
 from tests.engine.modes.sitting import english, refusal_of, seat_classic, seat_on_paper
 
@@ -182,7 +182,7 @@ def test_c6_on_paper_racks_are_told_at_the_end():
 
 
 def test_c7_a_turn_whose_time_is_over_is_lost_as_a_pass():
-    people = (TablePlayer("Ann", turn_seconds=60), TablePlayer("Bo"))
+    people = (Player("Ann", turn_seconds=60), Player("Bo"))
     seat = seat_on_paper(people=people, turn_seconds=120)
     assert [player["turn_seconds"] for player in seat.shown()["players"]] == [60, 120]
     seat.do(0, "time")

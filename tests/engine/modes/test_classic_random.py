@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.modes import replay_acts
 from engine.modes.classic.mode import CLASSIC
 from engine.modes.classic.table import game_of
-from engine.referee import ClassicGame, TablePlayer, pool, state_of
+from engine.referee import ClassicGame, Player, pool, state_of
 from engine.referee.gcg.writer import gcg_text
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 from tests.engine.modes.classic_people import People
@@ -51,7 +51,7 @@ def complete_settings(values):
 
 def people_of(number, values):
     level = "beginner" if "finish_line" in values else None
-    return (TablePlayer("Ann", level=level), *map(TablePlayer, ("Bo", "Cy", "Di")[: number - 1]))
+    return (Player("Ann", level=level), *map(Player, ("Bo", "Cy", "Di")[: number - 1]))
 
 
 @st.composite

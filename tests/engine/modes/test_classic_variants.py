@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import EngineError
 from engine.modes.classic.mode import CLASSIC
-from engine.referee import TablePlayer
+from engine.referee import Player
 from tests.engine.modes.sitting import refusal_of, seat_classic, seat_on_paper
 
 
@@ -29,7 +29,7 @@ def test_v1_nine_tiles_are_dealt():
 
 
 def test_v2_who_reaches_the_target_wins_when_the_play_is_accepted():
-    people = (TablePlayer("Ann"), TablePlayer("Bo", level="expert"))
+    people = (Player("Ann"), Player("Bo", level="expert"))
     seat = seat_on_paper(people=people, finish_line="beginner")
     assert [player["target"] for player in seat.shown()["players"]] == [70, 200]
     seat.do(0, "place", ref="8B", word="TRAINER").do(1, "pass").do(0, "place", ref="A3", word="THROBS")

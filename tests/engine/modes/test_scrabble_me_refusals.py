@@ -9,7 +9,7 @@ import pytest
 from engine.errors import EngineError, RuleSetError
 from engine.modes import replay_acts
 from engine.modes.scrabble_me.state import ScrabbleMeSettings
-from engine.referee import TablePlayer
+from engine.referee import Player
 from engine.rules.game_settings import read_settings, settings_data
 from tests.engine.modes.scrabble_me_table import (
     CATS,
@@ -70,7 +70,7 @@ def test_it_is_not_played_on_paper():
 @pytest.mark.parametrize("players", [1, 5])
 def test_two_to_four_play(players):
     with pytest.raises(EngineError, match="2 to 4 players"):
-        MODE.start(setup(MODE, people=tuple(map(TablePlayer, "ABCDE"[:players]))))
+        MODE.start(setup(MODE, people=tuple(map(Player, "ABCDE"[:players]))))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import EngineError
 from engine.modes import MODES
-from engine.referee import TablePlayer
+from engine.referee import Player
 from tests.engine.modes.sitting import setup
 
 every_mode = pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.code)
@@ -18,7 +18,7 @@ def refusal_at_start(mode, people=None, **values):
 
 
 def seat_people(mode, people, **values):
-    players = tuple(TablePlayer(f"P{number}") for number in range(people))
+    players = tuple(Player(f"P{number}") for number in range(people))
     return setup(mode, people=players, **values)
 
 

@@ -14,7 +14,7 @@ from engine.lexicon import load_lexicon
 from engine.modes import Setup, replay_acts
 from engine.modes.solitaire.mode import SOLITAIRE
 from engine.modes.solitaire.state import SolitaireSettings
-from engine.referee import TablePlayer
+from engine.referee import Player
 from engine.tiles import load_tile_set
 from tests.oracles.solitaire import OpenCount, RacksCount
 
@@ -26,7 +26,7 @@ class Alone:
 
     def __init__(self, choices, *, form, seed="s", most_acts=120):
         self.setup = Setup(
-            players=(TablePlayer("Ann"),),
+            players=(Player("Ann"),),
             tiles=ENGLISH,
             lexicon=load_lexicon("english"),
             settings=SolitaireSettings(form=form),

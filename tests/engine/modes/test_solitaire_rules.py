@@ -7,7 +7,7 @@ from engine.lexicon import load_lexicon
 from engine.modes import Setup, mode_of, replay_acts
 from engine.modes.solitaire.mode import SOLITAIRE
 from engine.modes.solitaire.state import SolitaireSettings
-from engine.referee import TablePlayer
+from engine.referee import Player
 from engine.rules.game_settings import read_settings, settings_data
 from engine.tiles import load_tile_set
 
@@ -16,7 +16,7 @@ ENGLISH = load_tile_set("english")
 
 def game(*acts, way="phones", seed="s", players=1, **settings):
     setup = Setup(
-        players=(TablePlayer("Ann"),) * players,
+        players=(Player("Ann"),) * players,
         tiles=ENGLISH,
         lexicon=load_lexicon("english"),
         settings=SolitaireSettings(**settings),

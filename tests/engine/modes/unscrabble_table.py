@@ -11,7 +11,7 @@ from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.modes import Setup, mode_of
 from engine.modes.unscrabble.mode import UnscrabbleSettings
-from engine.referee import TablePlayer
+from engine.referee import Player
 from tests.engine.few_words import lexicon_of
 from tests.engine.movegen.search_helpers import ENGLISH
 from tests.oracles.removals import (
@@ -19,7 +19,7 @@ from tests.oracles.removals import (
 )
 
 MODE = mode_of("unscrabble")
-PLAYERS = tuple(map(TablePlayer, ("Ann", "Bo", "Cy", "Di")))
+PLAYERS = tuple(map(Player, ("Ann", "Bo", "Cy", "Di")))
 
 
 @cache

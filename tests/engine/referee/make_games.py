@@ -9,12 +9,12 @@ from pathlib import Path
 
 from engine.formats.gcg import Pragma
 from engine.lexicon import load_lexicon
-from engine.referee import Challenge, End, Exchange, Overtime, Pass, Placement, replay, winners
+from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, replay, winners
 from engine.referee.gcg.writer import gcg_text
 from engine.tiles import BLANK_FLAG
 from tests.engine.referee.playing import Play, settings
 
-TURNS = (Placement, Exchange, Pass, Challenge)
+TURNS = (Place, Exchange, Pass, Challenge)
 FOLDER = Path(__file__).parents[1] / "records" / "classic"
 
 
@@ -47,7 +47,7 @@ def is_tie_with_everything(game, steps):
         len({*last_of(steps).scores}) == 1
         and not acts(game, Overtime)
         and all(acts(game, Challenge, upheld=upheld) for upheld in (False, True))
-        and any(max(act.move.word) > BLANK_FLAG for act in acts(game, Placement))
+        and any(max(act.move.word) > BLANK_FLAG for act in acts(game, Place))
         and any(step.before.bag_count == 6 and isinstance(step.act, TURNS) for step in steps)
     )
 
@@ -96,7 +96,7 @@ def make(name, lexicon):
         choices = [stream.randrange(10**6) for _ in range(600)]
         game = Play(lexicon, players, rules, choices, seed=f"{name}/{number}").whole_game()
         steps = list(replay(game, lexicon))
-        if last_of(steps).is_over and acts(game, Placement) and wanted(game, steps):
+        if last_of(steps).is_over and acts(game, Place) and wanted(game, steps):
             head = (Pragma("title", name.replace("_", " ")),)
             (FOLDER / f"{name}.gcg").write_text(gcg_text(game, head), encoding="utf-8")
             print(name, number, last_of(steps).scores, flush=True)

@@ -16,9 +16,9 @@ from engine.referee import (
     Exchange,
     Overtime,
     Pass,
-    Placement,
+    Place,
+    Player,
     Rack,
-    TablePlayer,
     apply,
     challenge_by,
     draw_for_start,
@@ -37,7 +37,7 @@ class Play:
     def __init__(self, lexicon, players, settings, choices, seed="s", most_turns=200):
         self.lexicon = lexicon
         self.game = ClassicGame(
-            players=tuple(map(TablePlayer, NAMES[:players])), settings=settings, lexicon=lexicon.name
+            players=tuple(map(Player, NAMES[:players])), settings=settings, lexicon=lexicon.name
         )
         self.state = self.game.start()
         self.choices = iter(choices)
@@ -113,7 +113,7 @@ class Play:
 
     def place(self, player, move, kind):
         """Place a move; tiles are drawn before or after a challenge."""
-        self.do(Placement(player=player, move=move))
+        self.do(Place(player=player, move=move))
         if kind % 2:
             self.draw(player)
         if kind >= 85:

@@ -16,11 +16,11 @@ from engine.referee import (
     Exchange,
     Overtime,
     Pass,
-    Placement,
+    Place,
+    Player,
     Rack,
     Recycle,
     State,
-    TablePlayer,
     Thematic,
     apply,
 )
@@ -29,7 +29,7 @@ from engine.tiles import BLANK_FLAG, load_tile_set
 
 ENGLISH = load_tile_set("english")
 LETTERS = "ABCD"
-PLAYERS = tuple(map(TablePlayer, ("Ann", "Bo", "Cy", "Di")))
+PLAYERS = tuple(map(Player, ("Ann", "Bo", "Cy", "Di")))
 
 
 def start(players=2, settings=None, **others):
@@ -58,11 +58,11 @@ def act_of(written):
 
 
 def _rearrange(player, reference, word, old, other):
-    return Placement(player=player, move=_move(reference, word), rearranged=_move(old, other))
+    return Place(player=player, move=_move(reference, word), rearranged=_move(old, other))
 
 
 def _place(player, reference, word):
-    return Placement(player=player, move=_move(reference, word))
+    return Place(player=player, move=_move(reference, word))
 
 
 def _move(reference, word):
@@ -124,7 +124,7 @@ def add_tiles(letter, tiles, column=0):
     def act(state):
         lying = [state.board.cell(row, column) for row in range(SIZE)]
         word = (*lying[: lying.index(0)], *ENGLISH.encode(tiles))
-        return Placement(player=LETTERS.index(letter), move=Move(Reference(0, column, Direction.DOWN), word))
+        return Place(player=LETTERS.index(letter), move=Move(Reference(0, column, Direction.DOWN), word))
 
     return act
 

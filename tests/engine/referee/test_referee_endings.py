@@ -6,8 +6,8 @@ import pytest
 
 from engine.referee import (
     ClassicSettings,
+    Player,
     State,
-    TablePlayer,
     overtime,
     turn_limit,
     winners,
@@ -125,7 +125,7 @@ def test_c6_who_has_won(what, totals, adjustments, expected):
 
 
 def test_c7_a_limit_a_turn_which_may_differ_by_player():
-    players = (TablePlayer("Ann"), TablePlayer("Bo", turn_seconds=120))
+    players = (Player("Ann"), Player("Bo", turn_seconds=120))
     state = State.start(players, ENGLISH, ClassicSettings(turn_seconds=180))
     assert [turn_limit(state, player) for player in (0, 1)] == [180, 120]
     assert turn_limit(start(), 0) is None

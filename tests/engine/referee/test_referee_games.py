@@ -14,8 +14,8 @@ from engine.referee import (
     ClassicGame,
     Exchange,
     Pass,
-    Placement,
-    TablePlayer,
+    Place,
+    Player,
     bad_words_of,
     replay,
     state_of,
@@ -112,7 +112,7 @@ def test_a_tie_is_broken_by_the_totals_before_the_tiles_left():
 
 def test_a_rack_of_which_a_challenge_has_shown_some_has_the_tiles_played_next():
     acts = ("A 8D TRIAN", "B upholds", "B pass", "A 8F EAST")
-    game = ClassicGame(players=(TablePlayer("Ann"), TablePlayer("Bo")), acts=tuple(map(act_of, acts)))
+    game = ClassicGame(players=(Player("Ann"), Player("Bo")), acts=tuple(map(act_of, acts)))
     assert ">Ann: AEINRST 8F EAST" in gcg_text(game)
     assert gcg_text(from_gcg(parse(gcg_text(game)), ENGLISH)) == gcg_text(game)
 
@@ -275,10 +275,10 @@ def test_what_the_engine_would_have_played(lexicon):
     game = from_gcg(parse(text_of("double")), ENGLISH)
     steps = list(replay(game))
     for step in steps:
-        if not isinstance(step.act, Placement | Exchange | Pass):
+        if not isinstance(step.act, Place | Exchange | Pass):
             continue
         best = best_plays(step.before, step.act.player, lexicon, most=3)
-        if isinstance(step.act, Placement):
+        if isinstance(step.act, Place):
             assert 1 <= len(best) <= 3
             made = step.after.play
             if not bad_words_of(step.after, lexicon):
@@ -289,7 +289,7 @@ def test_what_the_engine_would_have_played(lexicon):
 def test_nicknames_differ_even_where_a_name_ends_in_a_number():
     names = ["Ann", "Ann_3", "Ann"]
     game = from_gcg(parse(text_of("three_players")), ENGLISH)
-    named = replace(game, players=tuple(TablePlayer(name) for name in names))
+    named = replace(game, players=tuple(Player(name) for name in names))
     players = parse(gcg_text(named)).players
     assert len({player.nick for player in players}) == 3
     assert [player.name for player in players] == names

@@ -19,7 +19,7 @@ from engine.referee import (
     Exchange,
     Overtime,
     Pass,
-    Placement,
+    Place,
     Rack,
     apply,
     pool,
@@ -81,7 +81,7 @@ def test_tiles_are_conserved_and_scores_add_up(game):
         assert after.bag_count + unknown == pool(after).total()
         changed = [now - then for now, then in zip(after.scores, before.scores, strict=True) if now != then]
         match step.act:
-            case Placement():
+            case Place():
                 assert sum(changed) == after.play.scored.score
             case Overtime(points=points):
                 assert changed == [-points]

@@ -9,8 +9,8 @@ import pytest
 from engine.errors import EngineError
 from engine.referee import (
     ClassicSettings,
+    Player,
     State,
-    TablePlayer,
     apply,
     bad_words_of,
     bag_after,
@@ -106,7 +106,7 @@ def test_c1_who_starts_may_be_given():
 @pytest.mark.parametrize("players", [0, 1, 5])
 def test_c2_two_to_four_players(players):
     with pytest.raises(EngineError) as caught:
-        State.start(tuple(map(TablePlayer, "ABCDE"[:players])), ENGLISH)
+        State.start(tuple(map(Player, "ABCDE"[:players])), ENGLISH)
     assert (caught.value.code, caught.value.rule) == ("players_number", "C2")
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import EngineError, MoveError
 from engine.lexicon import load_lexicon
-from engine.referee import ClassicSettings, State, TablePlayer, apply
+from engine.referee import ClassicSettings, Player, State, apply
 from engine.referee.notation import acts_of_line
 from engine.tiles import load_tile_set
 
@@ -17,7 +17,7 @@ def lexicon():
 @pytest.fixture
 def state(lexicon):
     """Return a board with HORN across at 8F."""
-    state = State.start((TablePlayer("Ann"), TablePlayer("Bo")), load_tile_set("english"), ClassicSettings())
+    state = State.start((Player("Ann"), Player("Bo")), load_tile_set("english"), ClassicSettings())
     for act in acts_of_line("8F HOrN", "HO?NAAB", state, lexicon):
         state = apply(state, act, lexicon)
     return state
@@ -54,7 +54,7 @@ def test_a_dot_without_a_letter_is_refused(state, lexicon, line, code):
 
 def test_letters_of_several_signs_lie_on_one_square():
     lexicon, tiles = load_lexicon("spanish"), load_tile_set("spanish")
-    state = State.start((TablePlayer("Ana"), TablePlayer("Bo")), tiles, ClassicSettings())
+    state = State.start((Player("Ana"), Player("Bo")), tiles, ClassicSettings())
     for act in acts_of_line("8G [CH]AL", "", state, lexicon):
         state = apply(state, act, lexicon)
     assert acts_of_line("G7 O.A", "", state, lexicon) == acts_of_line("G7 O[CH]A", "", state, lexicon)

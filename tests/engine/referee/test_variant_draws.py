@@ -7,8 +7,8 @@ import pytest
 from engine.errors import EngineError
 from engine.referee import (
     ClassicSettings,
+    Player,
     State,
-    TablePlayer,
     apply,
     bag_counts,
     look_up_refused,
@@ -192,7 +192,7 @@ def test_v9_a_letter_that_counts_as_both_lies_with_the_vowels():
     french = load_tile_set("french")
     both = french.vowels & french.consonants
     assert both
-    state = State.start((TablePlayer("Ann"), TablePlayer("Bo")), french, TWO_BAGS)
+    state = State.start((Player("Ann"), Player("Bo")), french, TWO_BAGS)
     inside = sum(french.counts[tile] for tile in french.vowels) + french.counts[0]
     for player in (0, 1):
         state = apply(state, refill(state, player, "s", 0))

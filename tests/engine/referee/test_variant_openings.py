@@ -5,8 +5,8 @@ import pytest
 from engine.errors import RuleSetError
 from engine.referee import (
     ClassicSettings,
+    Player,
     State,
-    TablePlayer,
     apply,
     opening_length,
     refill,
@@ -52,12 +52,12 @@ def test_v1_seven_eight_or_nine_tiles_bring_fifty(word, points):
 )
 def test_v2_targets_by_level_and_number_of_players(level, targets):
     settings = ClassicSettings(finish_line=level)
-    assert tuple(target_of(TablePlayer("Ann"), settings, players) for players in (2, 3, 4)) == targets
+    assert tuple(target_of(Player("Ann"), settings, players) for players in (2, 3, 4)) == targets
     assert set(TARGETS) == {"beginner", "intermediate", "expert"}
 
 
 def test_v2_without_a_finish_line_there_is_no_target():
-    assert target_of(TablePlayer("Ann"), ClassicSettings(), 2) is None
+    assert target_of(Player("Ann"), ClassicSettings(), 2) is None
 
 
 def test_v2_who_reaches_the_target_wins_at_once():
@@ -73,7 +73,7 @@ def test_v2_who_reaches_the_target_wins_at_once():
 def test_v2_sixty_six_points_are_not_seventy():
     assert play_script(start(settings=SEVENTY), TRAINER).end_reason is None
     assert play_script(start(settings=SEVENTY), TRAINER, "B pass", "A 9G AT").end_reason == "target"
-    exact = State.start((TablePlayer("Ann", target=66), TablePlayer("Bo")), ENGLISH, SEVENTY)
+    exact = State.start((Player("Ann", target=66), Player("Bo")), ENGLISH, SEVENTY)
     assert play_script(exact, TRAINER).end_reason == "target"
 
 
@@ -93,11 +93,11 @@ def test_v2_tiles_left_are_not_counted():
     ],
 )
 def test_v2_a_player_may_have_a_target_of_their_own_level(own, target):
-    assert target_of(TablePlayer("Ann", **own), SEVENTY, 2) == target
+    assert target_of(Player("Ann", **own), SEVENTY, 2) == target
 
 
 def test_v2_who_reaches_their_own_target_wins_whatever_others_have():
-    people = (TablePlayer("Ann", level="expert"), TablePlayer("Bo", target=10))
+    people = (Player("Ann", level="expert"), Player("Bo", target=10))
     state = play_script(State.start(people, ENGLISH, SEVENTY), TRAINER, "B A8 THROB", "end")
     assert state.scores[0] > state.scores[1] >= 10
     assert winners(state) == (1,)
@@ -133,7 +133,7 @@ def test_v2_a_game_that_ends_before_is_won_as_any_other():
 )
 def test_v2_a_finish_line_of_ones_own_must_be_one(own, settings, setting):
     with pytest.raises(RuleSetError) as caught:
-        State.start((TablePlayer("Ann", **own), TablePlayer("Bo")), ENGLISH, ClassicSettings(**settings))
+        State.start((Player("Ann", **own), Player("Bo")), ENGLISH, ClassicSettings(**settings))
     assert caught.value.params["setting"] == setting
     assert settings or "finish_line" in str(caught.value)
 

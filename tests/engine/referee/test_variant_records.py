@@ -9,7 +9,7 @@ from engine.formats.gcg import GcgGame
 from engine.referee import (
     ClassicGame,
     ClassicSettings,
-    TablePlayer,
+    Player,
     state_of,
 )
 from engine.referee.gcg.writer import gcg_text
@@ -87,7 +87,7 @@ def test_what_settings_of_variants_cannot_be(values, problem):
 
 # Records
 
-PEOPLE = (TablePlayer("Ann", 60, level="expert"), TablePlayer("Bo", target=150))
+PEOPLE = (Player("Ann", 60, level="expert"), Player("Bo", target=150))
 GAME = ClassicGame(
     players=PEOPLE,
     settings=ClassicSettings(
@@ -141,7 +141,7 @@ def test_what_gcg_has_no_event_for_is_told_in_notes_with_all_totals():
 
 def test_gcg_tells_who_is_at_the_finish_line():
     acts = tuple(map(act_of, (TRAINER, "B pass", THROBS, "end")))
-    game = ClassicGame(players=(TablePlayer("Ann"), TablePlayer("Bo")), settings=SEVENTY, acts=acts)
+    game = ClassicGame(players=(Player("Ann"), Player("Bo")), settings=SEVENTY, acts=acts)
     assert gcg_text(game).endswith(">Ann: A3 THROBS +69 135\n#note Ann is at the finish line.\n")
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.referee import Act, Challenge, Exchange, Pass, Placement, State
+from engine.referee import Act, Challenge, Exchange, Pass, Place, State
 from tournaments.classic.models.match_records import RecordEntry
 
 
@@ -35,13 +35,13 @@ class AdvisedTurn:
 
 def turn_of(act: Act, before: State, after: State, entry: RecordEntry) -> AdvisedTurn | None:
     """Convert an act of an entry into a turn; None for an act that is no turn."""
-    if not isinstance(act, Placement | Exchange | Pass):
+    if not isinstance(act, Place | Exchange | Pass):
         return None
     seat = before.seats[act.player]
     left: Counter[int] | None = None
-    if isinstance(act, Placement) or (isinstance(act, Exchange) and act.tiles):
+    if isinstance(act, Place) or (isinstance(act, Exchange) and act.tiles):
         left = Counter(after.seats[act.player].known)
-    return AdvisedTurn(act.player, isinstance(act, Placement), left, seat.is_known, entry.best)
+    return AdvisedTurn(act.player, isinstance(act, Place), left, seat.is_known, entry.best)
 
 
 def takes_off(act: Act) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from engine.formats.gcg import GcgGame, Pragma
-from engine.referee import ClassicGame, Exchange, Pass, Placement, TablePlayer, replay, state_of
+from engine.referee import ClassicGame, Exchange, Pass, Place, Player, replay, state_of
 from engine.referee.acts import Act
 from engine.referee.gcg.reader import from_gcg
 from engine.referee.gcg.writer import gcg_text
@@ -23,7 +23,7 @@ from tournaments.classic.match_records.selectors import NOTATION
 from tournaments.classic.models import AnnotatedGame, Division
 from tournaments.core import name_visibility
 
-NAMELESS = (TablePlayer("player1"), TablePlayer("player2"))
+NAMELESS = (Player("player1"), Player("player2"))
 _KEPT = 64
 
 
@@ -114,7 +114,7 @@ def gcg_of_game(game: AnnotatedGame) -> str:
     """Return the game as the content of a GCG file, with names as they may be shown."""
     played, division = game_in_text(game.text, game.tile_set), game.division
     title = Pragma("title", " ".join(f"{division.event.name}, {division.name}".split()))
-    players = tuple(TablePlayer(name) for name in shown_names(game))
+    players = tuple(Player(name) for name in shown_names(game))
     return gcg_text(replace(played, players=players, lexicon=game.lexicon), head=(title,))
 
 
@@ -123,6 +123,6 @@ def _squares_of(state: State, tiles: TileSet) -> list[str]:
 
 
 def _rack_of(act: Act, before: State, tiles: TileSet) -> str:
-    if not isinstance(act, Placement | Exchange | Pass):
+    if not isinstance(act, Place | Exchange | Pass):
         return ""
     return tiles.decode_rack(before.seats[act.player].known)

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from engine.referee import Challenge, End, Exchange, Overtime, Pass, Placement, State, apply
+from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, State, apply
 from engine.referee.acts import Act, act_from_data
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records.advice import AdvisedTurn, may_be_told, takes_off, turn_of
@@ -139,7 +139,7 @@ def acts_of(entries: Iterable[RecordEntry], start: State) -> Iterable[tuple[Reco
 def line_of(act: Act, before: State, after: State) -> TurnLine | None:
     """Return the line of an act; None for an act that only names tiles on a rack."""
     totals = after.scores
-    if isinstance(act, Placement):
+    if isinstance(act, Place):
         ref, word = act.move.text(before.tiles, before.convention)
         points = totals[act.player] - before.scores[act.player]
         return TurnLine("place", act.player, totals, points, ref, word)

@@ -26,7 +26,7 @@ from engine.referee import (
     End,
     Exchange,
     Pass,
-    Placement,
+    Place,
 )
 from engine.referee.acts import act_to_data
 from engine.tiles import load_tile_set
@@ -50,7 +50,7 @@ from tournaments.events.staff import check_chief
 from tournaments.locks import lock_user
 
 MOST_BYTES = 200_000
-TURNS = (Placement, Exchange, Pass, Challenge)
+TURNS = (Place, Exchange, Pass, Challenge)
 
 
 def keep_file(*, match: Match, data: bytes, file_name: str, by: User) -> GcgFile:

@@ -10,7 +10,7 @@ from engine.referee import (
     ClassicGame,
     ClassicSettings,
     Overtime,
-    TablePlayer,
+    Player,
     state_of,
 )
 from engine.referee.acts import act_from_data
@@ -48,7 +48,7 @@ def game_of(record: MatchRecord, entries: Sequence[RecordEntry] | None = None) -
     tiles = load_tile_set(record.tile_set)
     acts = (act_from_data(data, f"entry {row.pk}", tiles, NOTATION) for row in rows for data in row.acts)
     return ClassicGame(
-        players=tuple(TablePlayer(one.entry.full_name, one.turn_seconds) for one in players_of(record.match)),
+        players=tuple(Player(one.entry.full_name, one.turn_seconds) for one in players_of(record.match)),
         acts=tuple(acts),
         settings=ClassicSettings.from_toml(record.settings),
         tiles=record.tile_set,

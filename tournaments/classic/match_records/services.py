@@ -30,7 +30,7 @@ from engine.referee import (
     Exchange,
     Overtime,
     Pass,
-    Placement,
+    Place,
     Rack,
     State,
     apply,
@@ -159,7 +159,7 @@ def enter_turn(*, record: MatchRecord, keeper: Keeper, key: UUID, line: str, rac
     after = before
     for act in acts:
         # A player could enter a poor turn, have somebody look at the plays, and take the turn back.
-        if isinstance(act, Placement | Exchange | Pass) and keeper.player is None:
+        if isinstance(act, Place | Exchange | Pass) and keeper.player is None:
             best = _best(after, act.player, words)
         after = apply(after, act, words)
     data = [act_to_data(act, before.tiles, before.convention) for act in acts]
@@ -242,9 +242,7 @@ def _reveals_words(record: MatchRecord, entry: RecordEntry) -> bool:
     tiles = load_tile_set(record.tile_set)
     acts = [act_from_data(data, f"entry {entry.pk}", tiles, NOTATION) for data in entry.acts]
     asking = (
-        (Challenge, Placement)
-        if ClassicSettings.from_toml(record.settings).challenge == "void"
-        else Challenge
+        (Challenge, Place) if ClassicSettings.from_toml(record.settings).challenge == "void" else Challenge
     )
     return any(isinstance(act, asking) for act in acts)
 

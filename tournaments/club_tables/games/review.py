@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from engine.lexicon import Lexicon, load_same
-from engine.referee import Exchange, Pass, Placement, State, replay
-from engine.referee.game import RecordedStep
+from engine.referee import Exchange, Pass, Place, State, replay
+from engine.referee.game import Step
 from engine.scoring import ScoredMove
 from tournaments.club_tables.games.records import record_of
 from tournaments.club_tables.games.state import make_state_key
@@ -103,16 +103,16 @@ def _found(table_id: int, _key: tuple[Any, ...]) -> tuple[State, tuple[ReviewTur
     return steps[-1].after, tuple(_turns(steps, lexicon))
 
 
-def _turns(steps: Sequence[RecordedStep], lexicon: Lexicon) -> Iterator[ReviewTurn]:
+def _turns(steps: Sequence[Step], lexicon: Lexicon) -> Iterator[ReviewTurn]:
     number = 0
     for step in steps:
         act, before = step.act, step.before
-        if not isinstance(act, Placement | Exchange | Pass):
+        if not isinstance(act, Place | Exchange | Pass):
             continue
         number += 1
         seat = before.seats[act.player]
         plays = best_plays(before, act.player, lexicon, 1) if seat.is_known else ()
-        played = step.after.play.scored if isinstance(act, Placement) and step.after.play else None
+        played = step.after.play.scored if isinstance(act, Place) and step.after.play else None
         yield ReviewTurn(
             number=number,
             player=act.player,

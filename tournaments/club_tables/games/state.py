@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from engine.lexicon import load_same
 from engine.modes import Mode, Setup, Way, mode_of, replay_acts
-from engine.referee import TablePlayer
+from engine.referee import Player
 from engine.rules.game_settings import read_settings
 from engine.tiles import load_tile_set
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat
@@ -38,8 +38,8 @@ def setup_of(table: ClubTable, seats: Sequence[TableSeat]) -> Setup:
     )
 
 
-def player_at(seat: TableSeat) -> TablePlayer:
-    return TablePlayer(seat.name, seat.turn_seconds, seat.level or None)
+def player_at(seat: TableSeat) -> Player:
+    return Player(seat.name, seat.turn_seconds, seat.level or None)
 
 
 def standing_acts(table: ClubTable) -> list[TableAct]:

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.lexicon import ensure_builtin, load_lexicon
-from engine.referee import ClassicSettings, State, TablePlayer, apply
+from engine.referee import ClassicSettings, Player, State, apply
 from engine.referee.notation import acts_of_line
 from engine.tiles import load_tile_set
 from tournaments.classic.match_records.advice import may_be_told, takes_off, turn_of
@@ -21,9 +21,7 @@ def told(lexicon):
     """Return a function from lines with racks to the turns that may be shown."""
 
     def tell(*lines):
-        state = State.start(
-            (TablePlayer("Ann"), TablePlayer("Ben")), load_tile_set("english"), ClassicSettings()
-        )
+        state = State.start((Player("Ann"), Player("Ben")), load_tile_set("english"), ClassicSettings())
         turns = []
         for written in lines:
             line, _colon, rack = written.partition(":")

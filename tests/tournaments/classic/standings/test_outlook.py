@@ -163,9 +163,9 @@ def test_many_prizes_of_a_large_division_are_given_in_fewer_ends():
 def test_the_version_is_the_same_in_every_process():
     """The web server and the worker order sets differently."""
     code = (
-        "from tournaments.classic.rules.outlook import State;"
+        "from tournaments.classic.rules.outlook import DivisionState;"
         "from tournaments.classic.rules.values import Contestant;"
-        "print(State((Contestant(1, 1, classes=frozenset('ABCDEFG')),), (), (), 3).version)"
+        "print(DivisionState((Contestant(1, 1, classes=frozenset('ABCDEFG')),), (), (), 3).version)"
     )
     versions = {
         subprocess.run(

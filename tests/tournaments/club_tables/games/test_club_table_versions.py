@@ -12,7 +12,7 @@ from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.modes import Setup
 from engine.modes.scrabble_me.mode import SCRABBLE_ME
-from engine.referee import TablePlayer
+from engine.referee import Player
 from engine.rules.game_settings import read_settings
 from engine.tiles import load_tile_set
 from tournaments.club_tables import tables
@@ -69,7 +69,7 @@ def test_a_record_made_before_still_folds(table, record):
 
 def find_refused(record):
     """Return the number of the first act that the newest rules refuse."""
-    players = tuple(TablePlayer(name) for name in ("Ann", "Bo", "Cy"))
+    players = tuple(Player(name) for name in ("Ann", "Bo", "Cy"))
     settings = read_settings(SCRABBLE_ME.settings, record["settings"])
     tiles, lexicon = load_tile_set("english"), load_lexicon("english")
     sitting = Setup(players=players, tiles=tiles, lexicon=lexicon, settings=settings, seed=record["seed"])
