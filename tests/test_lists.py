@@ -75,7 +75,7 @@ QUERIES = {
     "anybody /results/players/N/": 11,
     "anybody /api/v1/players/N/": 11,
     "anybody /results/N/": 16,
-    "anybody /api/v1/events/N/": 7,
+    "anybody /api/v1/events/N/": 8,
     "anybody /api/v1/events/N/standings/": 12,
     "years /admin/": 3,
     "years /admin/duplicate/slip/": 4,

@@ -118,7 +118,7 @@ class LexiconNameForm(PlainForm):
         # The browser says at the field what is allowed; the page is long.
         widget=forms.TextInput(
             attrs={
-                "pattern": "[A-Za-z0-9_-]+",
+                "pattern": r"[A-Za-z0-9_\-]+",
                 "title": _("Letters A to Z, digits, - and _; no spaces, no brackets."),
             }
         ),

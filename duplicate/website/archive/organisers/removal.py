@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game
 from duplicate.models.prepared import Preparation
-from duplicate.models.simultaneous import ReceivedEnvelope
+from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
+from duplicate.printing.simultaneous_documents import KIND as SIMULTANEOUS
 from duplicate.website.archive.organisers.tables import EXCLUDED, TABLES, all_rows
 from duplicate.website.archive.removal import delete_event, lock_whole_event
 from duplicate.website.archive.tables import EXCLUDED as OUTSIDE_EVENTS
@@ -27,7 +28,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.lexicons.services import erase_lexicons
 from tournaments.lexicons.tile_sets import erase_tile_sets
-from tournaments.models import Event, Lexicon, Organiser, OrganiserTeam, Player
+from tournaments.models import Event, Lexicon, Organiser, OrganiserTeam, Player, PrintJob
 
 _CHUNK: Final = 500
 _MEMBERS: Final = OrganiserTeam.members.through
@@ -116,6 +117,8 @@ class _Erasure:
             with self._transactions.transaction():
                 users = _users_in(chunk)
                 _delete_admin_log(chunk)
+                if model is Simultaneous:
+                    PrintJob.objects.filter(event=None, kind=SIMULTANEOUS, subject__in=keys).delete()
                 if model is ClubTable:
                     # One that follows another protects it, even where both are deleted at once.
                     objects_of(ClubTable).filter(follows__in=keys).update(follows=None)
@@ -148,13 +151,14 @@ def _named(keys: Collection[int]) -> set[int]:
 def _rows_naming(keys: Collection[int]) -> Iterator[tuple[str, "models.QuerySet[Any, Any]"]]:
     """Yield, for each table that refers to users, the name of the field and the rows that name one of these.
 
-    Permissions, searches for games and envelopes that are still shut are the user's own: they go with the account.
+    Permissions, searches for games, documents being made and envelopes that are still shut are the user's own: they
+    go with the account.
     """
     for field in User._meta.get_fields(include_hidden=True):  # noqa: SLF001 - Django's documented way to a model's fields
         if not isinstance(field, ManyToOneRel):
             continue
         model = field.related_model
-        if model._meta.app_label == "auth" or model is Preparation:  # noqa: SLF001 - Django's documented way to a model's app
+        if model._meta.app_label == "auth" or model in {Preparation, PrintJob}:  # noqa: SLF001 - Django's documented way to a model's app
             continue
         name = field.field.name
         rows = objects_of(model).filter(**{f"{name}__in": keys})
