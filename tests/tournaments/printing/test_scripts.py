@@ -182,7 +182,9 @@ def test_every_document_prints_names_in_any_script(monkeypatch):
     for kind in subjects():
         for document in documents_of(kind.kind):
             if document.pdf:
-                subject = next(one for one in kind.of_event(event) if document.count(one))
+                subject = next((one for one in kind.of_event(event) if document.count(one)), None)
+                if subject is None and kind.kind == "simultaneous":
+                    continue  # of no event
                 paper = paper_for(event, name=kind.name(subject), site="https://play.example")
                 options = document.options(subject, {"who": "all"})
                 pdf = make(document, subject, options, kind="pdf", paper=paper).data

@@ -5,6 +5,7 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils.translation import override
 from pypdf import PdfReader
 
@@ -18,6 +19,8 @@ from tests.tournaments.classic.printing.documents import (
     pages_of,
     text_of,
 )
+from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.standings.prizes import PrizeSet, set_prizes
 from tournaments.core import clock
 from tournaments.core import name_visibility as names
 from tournaments.models import PrintJob
@@ -28,6 +31,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 ALL = tuple(document.name for document in registry.documents_of("division"))
 LONG = tuple(document.name for document in registry.documents_of("division") if document.is_long)
 NAMED = re.compile(r"Page \d+ of \d+|^\d+$|Player \d+", re.MULTILINE)
+
+
+def give_prizes(division, count):
+    given = [PrizeSet(Prize(f"No. {place}", place=place)) for place in range(1, count + 1)]
+    by = User.objects.create_superuser("prizes")
+    set_prizes(division=division, prizes=given, one_each=False, by=by)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -58,6 +67,7 @@ def test_long_names_of_pairs_break_no_page_and_are_read_as_typed(name):
         entry.partner = other.entry.player
         entry.save()
     make_round(division, 1, [(seats[0], seats[1]), (seats[2], seats[3]), (seats[4],)], by)
+    give_prizes(division, 3)
     text = text_of(division, name)
     if name == "table-numbers":
         assert text.split() == ["Table", "1", "Table", "2"]
@@ -87,6 +97,7 @@ def test_long_documents_are_the_same_made_in_parts(name, director):
     # A cross table has several pages from 33 players on.
     count = 70 if name == "cross-table" else 10 * document.keys_a_page + 2
     division = make_played(count, rounds=2, by=director)
+    give_prizes(division, count)
     options = document.options(division, {})
     keys = document.keys(division, options)
     paper = paper_for(division.event, name=division.name)
