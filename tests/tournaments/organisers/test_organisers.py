@@ -336,6 +336,7 @@ def test_a_user_of_two_organisers_chooses_one(client, second, ann):
         seen[organiser.pk] = b"Mona" in client.get(reverse("people")).content
     assert seen == {first.pk: True, second.pk: False}
     assert client.post(reverse("choose-organiser"), {"next": "https://bad.example"}).url == reverse("desk")
+    assert client.post(reverse("choose-organiser"), {"next": "²"}).url == reverse("desk")
 
 
 def test_teams_are_made_changed_and_removed_on_their_pages(client, second, team, ann):
