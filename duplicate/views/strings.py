@@ -113,7 +113,7 @@ def _phone_states() -> dict[str, str]:
         "keptState": _("Sent at {time}"),
         "keptDetail": _("{slip}. It counts: only one slip is allowed."),
         "changedState": _("Changed"),
-        "changedDetail": _("Sent at {time}: {slip}. Your change is not sent yet."),
+        "changedDetail": _("{slip} is sent, your change is not."),
         "lateState": _("Late"),
         "lateDetail": _("Received at {time}, after time: it scores 0."),
         "timeSentState": _("Time!"),

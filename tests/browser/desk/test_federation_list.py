@@ -74,6 +74,7 @@ def test_names_in_one_column_are_split_shown_and_mended(hall, size, scheme, fami
     page.locator("form .button.primary.big").click()
     expect(page.get_by_role("link", name=f"Anne {family}")).to_be_visible()
     page.goto("/people/")
+    page.locator("details.more summary").first.click()
     page.get_by_role("link", name="Prénoms et noms").click()
     rows = page.locator("table.names tbody tr")
     expect(rows.first).to_contain_text("une particule")
