@@ -256,7 +256,7 @@ def few(monkeypatch):
 
 
 def flood(client, game, address=HALL, times=8, name="Flood"):
-    return [join(client, game, f"{name} {address} {number}", address).status_code for number in range(times)]
+    return [join(client, game, f"{name}{number} {address}", address).status_code for number in range(times)]
 
 
 def panel(desk, game, address=ELSEWHERE):
