@@ -384,7 +384,7 @@ def test_a_refused_name_is_in_sight_with_what_is_allowed(operator, english):
     kept = WordListFile.objects.get()
     page = operator.get(answer.url).content.decode()
     [field] = re.findall(r'<input type="text" name="name"[^>]*>', page)
-    assert 'pattern="[A-Za-z0-9_-]+"' in field
+    assert r'pattern="[A-Za-z0-9_\-]+"' in field
     assert "no brackets" in field
     assert "autofocus" not in field
     mark = re.search(r'name="mark" value="([^"]*)"', page)[1]
