@@ -21,7 +21,9 @@ def division(desk):
     made = desk.post_form("/events/new-tournament/", fields).headers["Location"]
     event = re.match(r"/events/\d+/", made)[0]
     path = re.search(rf"{event}divisions/\d+/", desk.get(event).text)[0]
-    desk.post_form(f"{path}players/enter/", {"names": "\n".join(f"{letter}nna Berg" for letter in "ABCDEFGH")})
+    desk.post_form(
+        f"{path}players/enter/", {"names": "\n".join(f"{letter}nna Berg" for letter in "ABCDEFGH")}
+    )
     return path
 
 
