@@ -238,7 +238,7 @@ def play_round_3(desk, ann, projector):
     page.get_by_role("button", name="Enter", exact=True).click()
     desk.has_slips("2/3")
     desk.watch.provoke("422")
-    asked = page.get_by_role("dialog", name="Slips are missing")
+    asked = page.get_by_role("dialog", name="A slip is missing")
     page.get_by_role("button", name="End the round now").click()
     asked.get_by_role("button", name="End the round now").click()
     page.locator("#stage").get_by_role("button", name=re.compile("^Announce")).click()
