@@ -177,7 +177,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     """Choose the organiser whose rows the pages show, for users of several; each page checks the right."""
     request.session[CHOSEN] = read_number(request.POST.get("organiser"), digits=15)
     next_page = request.POST.get("next", "")
-    # What is no path Django would look for among the names of pages.
+    # `redirect` takes a text without a slash for the name of a page, and fails if there is none.
     ours = next_page.startswith("/") and url_has_allowed_host_and_scheme(next_page, allowed_hosts=None)
     return redirect(next_page if ours else reverse("desk"))
 
