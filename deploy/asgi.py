@@ -17,8 +17,8 @@ from django.http.response import HttpResponseBase
 
 from deploy.lanes import Lane, lane_of
 from deploy.request_threads import FOR_READERS, LaneThreads
-from tournaments.core.http.asgi_types import Receive, Scope, Send
-from tournaments.core.runtime.descriptors import raise_limit
+from tournaments.http.asgi_types import Receive, Scope, Send
+from tournaments.processes.descriptors import raise_limit
 
 # An organiser's archive is made in a thread, part by part: Django's warning does not matter here.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")

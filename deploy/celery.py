@@ -39,7 +39,7 @@ def beat(sender: Any, **_values: Any) -> None:
     tasks.
     """
     global _beaten  # noqa: PLW0603 - one fact about this process
-    from duplicate.core import service_beats  # noqa: PLC0415 - needs the apps
+    from duplicate.rounds import service_beats  # noqa: PLC0415 - needs the apps
 
     if time.monotonic() - _beaten < service_beats.BEAT_SECONDS:
         return
@@ -51,7 +51,7 @@ def beat(sender: Any, **_values: Any) -> None:
 
 @worker_shutdown.connect  # type: ignore[untyped-decorator] # Celery has no types
 def stop_beating(sender: Any, **_values: Any) -> None:
-    from duplicate.core import service_beats  # noqa: PLC0415 - needs the apps
+    from duplicate.rounds import service_beats  # noqa: PLC0415 - needs the apps
 
     _write(lambda: service_beats.remove_beat(sender.hostname))
 

@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from tournaments.core.runtime.release import program_version
+from tournaments.installation.release import program_version
 
 Release = tuple[int, ...]
 

@@ -16,7 +16,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from deploy import compatibility, stopping
 from deploy.monitoring import scrape, services
-from tournaments.core.http.asgi_types import Send
+from tournaments.http.asgi_types import Send
 
 logger = logging.getLogger(__name__)
 

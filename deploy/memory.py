@@ -5,7 +5,7 @@ from importlib import import_module
 
 from django.conf import settings
 
-from tournaments.core.runtime import background
+from tournaments.processes import background
 
 # What modules load on first use, as few commands need it: no request of a server should wait for it.
 ON_FIRST_USE = ("engine.movegen", "babel.dates", "fsrs", "markdown_it", "openpyxl", "PIL.Image", "segno")

@@ -12,9 +12,11 @@ from django.template import loader
 from django.views.defaults import server_error
 
 from deploy.lanes import Lane, lane_of
-from tournaments.core.http.asgi_types import Send
-from tournaments.core.runtime import outages
-from tournaments.core.runtime.outages import RETRY_SECONDS, Outage
+from tournaments.http.asgi_types import Send
+from tournaments.installation import (
+    outages,
+)
+from tournaments.installation.outages import RETRY_SECONDS, Outage
 
 
 def handle_error(request: HttpRequest) -> HttpResponse:

@@ -14,7 +14,7 @@ from typing import Any
 from asgiref.sync import ThreadSensitiveContext
 from django.db import connections
 
-from tournaments.core.http.asgi_types import Receive
+from tournaments.http.asgi_types import Receive
 
 # A lane works on so many requests at once, and keeps so many threads for the next ones.
 PLACES = 8

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy, to_language
 from deploy import environment, logs
 from engine.atomic_files import write_whole
 from engine.data_folder import data_folder, is_checkout
-from tournaments.core.runtime.private_files import make_private_folder
+from tournaments.installation.private_files import make_private_folder
 
 # Until the apps are ready (`deploy/apps.py`): what loads until then stays, and Python would search it again and again.
 gc.disable()
@@ -104,7 +104,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "tournaments.core.reports.csv_format.CsvFormatMiddleware",
+    "tournaments.reports.csv_format.CsvFormatMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -171,9 +171,9 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 
 BACKGROUND = (
-    "tournaments.core.runtime.background.CeleryBackground"
+    "tournaments.processes.background.CeleryBackground"
     if REDIS_URL
-    else "tournaments.core.runtime.background.ThreadBackground"
+    else "tournaments.processes.background.ThreadBackground"
 )
 BROADCAST = (
     "tournaments.live.broadcast.RedisBroadcast" if REDIS_URL else "tournaments.live.broadcast.LocalBroadcast"
@@ -187,7 +187,7 @@ CACHES = {
     },
     # What all processes of the server know. A single one has it in the cache above.
     "shared": {
-        "BACKEND": "tournaments.core.runtime.resting_redis.RestingRedisCache",
+        "BACKEND": "tournaments.installation.resting_redis.RestingRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "isotop",
         # As long may a stopped address hold the threads that read for streams, each time Redis was left alone.

@@ -13,6 +13,6 @@ class CatalogueHook(BuildHookInterface[BuilderConfig]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's signature
         sys.path.insert(0, self.root)
-        from tournaments.core.runtime.catalogues import compile_catalogues  # noqa: PLC0415 - found by that path
+        from tournaments.installation.catalogues import compile_catalogues  # noqa: PLC0415 - found by that path
 
         compile_catalogues(Path(self.root, "deploy", "locale"))

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from deploy.memory import keep_what_is_loaded
-from tournaments.core.http.uploads import find_upload, has_room
+from tournaments.http.uploads import find_upload, has_room
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_wsgi_application()

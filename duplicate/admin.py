@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.actions import ACTIONS
-from duplicate.core.messages import act_text
-from duplicate.core.selectors import find_log_entries
+from duplicate.games.selectors import find_log_entries
+from duplicate.log.actions import ACTIONS
+from duplicate.log.messages import act_text
 from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from duplicate.models.prepared import Look, Preparation, PreparedGame
 from duplicate.slips.selectors import find_slips

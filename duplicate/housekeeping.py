@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from django.db import close_old_connections
 
-from duplicate.core import service_beats
+from duplicate.rounds import service_beats
 from duplicate.rounds.closing import close_overdue_rounds, make_up_for_background, seconds_to_deadline
 from duplicate.training.devices import erase_unused
 from duplicate.training.privacy import erase_orphaned_names

@@ -1,4 +1,4 @@
-"""Celery tasks for the work of `tournaments.core.runtime.background`: each task has the name of the function it
+"""Celery tasks for the work of `tournaments.processes.background`: each task has the name of the function it
 calls.
 """
 

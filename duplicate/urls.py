@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-import duplicate.core.codes  # noqa: F401 - what a <code:…> is
+import duplicate.games.codes  # noqa: F401 - what a <code:…> is
 from duplicate.views import cases, later_games, phone, screens, training
 from duplicate.views.desk import charts, command_line, log, moves, printing, rounds, words
 from duplicate.views.desk import dashboard as desk

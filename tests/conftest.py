@@ -20,8 +20,8 @@ from duplicate.simultaneous import envelope
 from engine import lexicon
 from tests.worlds.images import FOLDER
 from tournaments.accounts.logins import OneAtATimeHasher
-from tournaments.core.runtime import own_process
 from tournaments.models import FIRST_ORGANISER
+from tournaments.processes import own_process
 
 pytest_plugins = ["tests.factories.games"]
 

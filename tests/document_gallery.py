@@ -16,10 +16,10 @@ import pypdfium2
 from django.contrib.auth.models import User
 from django.utils import translation
 
-from duplicate.core.standings.event_results import record_if_over
 from duplicate.games import services as game_services
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import analysis
+from duplicate.standings.rows.event_results import record_if_over
 from engine.duplicate_games import simulate
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet, load_rule_set
@@ -30,7 +30,6 @@ from tournaments.classic.divisions import entrants
 from tournaments.classic.match_records import gcg_import
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings import prizes
-from tournaments.core import clock
 from tournaments.events import prizes as event_prizes
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import register_built_in
@@ -39,6 +38,7 @@ from tournaments.organisers.scope import scope_to_organiser
 from tournaments.printing import render
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.registry import documents_of, subjects
+from tournaments.time import clock
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "var" / "gallery"

@@ -21,7 +21,7 @@ from engine.tiles import BLANK_FLAG, LETTER_MASK, load_tile_set
 from tests.attacks.catalogue import ATTACKS
 from tournaments.classic.models import Division
 from tournaments.classic.pairing import METHODS
-from tournaments.core.setting_columns import defaults_of, settings_in
+from tournaments.described_settings.setting_columns import defaults_of, settings_in
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

@@ -101,7 +101,7 @@ def test_looking_words_up_speaks_french(compiled, client, game):
 def test_an_act_stands_alone_and_inside_what_undo_says(compiled):
     from django.utils.translation import override
 
-    from duplicate.core.messages import act_text
+    from duplicate.log.messages import act_text
 
     zero = {"number": 2, "name": "Ann"}
     entered = {"name": "Ann", "table": 14}

@@ -16,14 +16,14 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation, WordListErrors
-from tournaments.core.http.uploads import Upload
+from tournaments.errors import RuleViolation, WordListErrors
+from tournaments.http.uploads import Upload
 from tournaments.lexicons.forms import ENCODING_NAMES
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import load_word_list
 from tournaments.lexicons.tile_sets import tile_set_choices
 from tournaments.models import Arbitrator, Event, Lexicon, Player
+from tournaments.wording.engine_messages import message_for
 
 
 class NotAdded:

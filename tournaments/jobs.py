@@ -17,11 +17,11 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language, override
 
 from engine.errors import EngineError
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.background import run_after_commit, run_when_idle
+from tournaments.errors import RuleViolation
 from tournaments.models.jobs import Job
 from tournaments.organisers.scope import scope_to_organiser
+from tournaments.processes.background import run_after_commit, run_when_idle
+from tournaments.time import clock
 
 logger = logging.getLogger(__name__)
 

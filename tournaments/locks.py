@@ -2,7 +2,7 @@
 
 The order: games, the round, events, divisions, entries, clubs, players, then rows that belong to one of them.
 Several rows of one table are locked in the order of their keys. Transactions that take locks in different
-orders can deadlock. An act leaves out the locks that it does not need. `duplicate.core.locks` has the locks
+orders can deadlock. An act leaves out the locks that it does not need. `duplicate.acts.locks` has the locks
 of games and rounds, and their strength.
 
 Acts that replace something that a user has once, such as a file in review, lock the user's row first, and before all

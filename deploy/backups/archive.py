@@ -22,8 +22,8 @@ from deploy.backups import databases
 from deploy.backups.errors import BackupError
 from duplicate.models import Game
 from duplicate.website.archive.exporter import read_snapshot
-from tournaments.core import clock
-from tournaments.core.runtime.release import program_version
+from tournaments.installation.release import program_version
+from tournaments.time import clock
 
 FORMAT = 2
 READABLE = {1, FORMAT}

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from deploy.backups import nightly
-from tournaments.core import clock
+from tournaments.time import clock
 
 
 def backup_notice(request: HttpRequest) -> dict[str, Callable[[], object]]:

@@ -23,8 +23,8 @@ from deploy.monitoring import services
 from deploy.monitoring.process_files import VARIABLE
 from deploy.monitoring.requests import RequestRecord
 from deploy.monitoring.task_queue import BrokerGone, read_queue
-from duplicate.core import service_beats
 from duplicate.models import Preparation
+from duplicate.rounds import service_beats
 from duplicate.rounds.closing import count_rounds
 from tournaments.jobs import count_unfinished
 from tournaments.live import connections

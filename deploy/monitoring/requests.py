@@ -19,9 +19,9 @@ from django.utils.deprecation import MiddlewareMixin
 
 from deploy import outages
 from deploy.logs import hide_secrets, request_id
-from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
-from tournaments.core.runtime.outages import recognize
-from tournaments.core.tokens import hash_token
+from tournaments.http.asgi_types import Application, Receive, Scope, Send
+from tournaments.installation.outages import recognize
+from tournaments.tokens import hash_token
 
 logger = logging.getLogger("isotop.requests")
 

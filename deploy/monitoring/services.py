@@ -10,7 +10,9 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from deploy.monitoring.task_queue import LATE_SECONDS, BrokerGone, read_queue
-from tournaments.core.runtime import outages
+from tournaments.installation import (
+    outages,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +25,7 @@ WELL = frozenset({"ok", "not used"})
 def try_write() -> str:
     """Return ok, or why no slip could be stored: ready means that one can."""
     global _stored_at  # noqa: PLW0603 - one fact about this process
-    from duplicate.core import service_beats  # noqa: PLC0415 - the middleware is loaded before the apps
+    from duplicate.rounds import service_beats  # noqa: PLC0415 - the middleware is loaded before the apps
 
     now = time.monotonic()
     if now - _stored_at < WRITTEN_SECONDS:
@@ -47,7 +49,7 @@ def service_states() -> dict[str, str]:
     """
     if not settings.REDIS_URL:
         return {"redis": "not used"}
-    from duplicate.core import service_beats  # noqa: PLC0415 - the middleware is loaded before the apps
+    from duplicate.rounds import service_beats  # noqa: PLC0415 - the middleware is loaded before the apps
 
     states: dict[str, str] = {"redis": "ok", **service_beats.service_states(service_beats.last_beats())}
     try:

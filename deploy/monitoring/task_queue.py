@@ -7,8 +7,8 @@ from typing import Any
 
 from django.conf import settings
 
-from tournaments.core import clock
-from tournaments.core.runtime.background import LAST_IN_REDIS, SENT_AT
+from tournaments.processes.background import LAST_IN_REDIS, SENT_AT
+from tournaments.time import clock
 
 REDIS_SECONDS = 1
 # Live work waits for moments; pieces of long work, such as a search for games, wait by design.

@@ -19,7 +19,7 @@ from typing import Self
 from deploy.processes import proxy
 from deploy.processes.activity import Activity
 from deploy.processes.plan import Plan, Service, manage_command, services
-from tournaments.core.runtime.descriptors import raise_limit
+from tournaments.processes.descriptors import raise_limit
 
 # A start may take as long as it works: it is given up once nothing has moved for this long.
 IDLE_SECONDS = 60

@@ -12,10 +12,12 @@ from rest_framework.views import exception_handler
 from duplicate.slips.services import TryAgain
 from engine.errors import EngineError
 from tournaments.api.authentication import TooLarge
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.repeats import IdUsed
-from tournaments.core.runtime import outages
+from tournaments.errors import RuleViolation
+from tournaments.installation import (
+    outages,
+)
+from tournaments.repeats import IdUsed
+from tournaments.wording.engine_messages import message_for
 
 logger = logging.getLogger(__name__)
 

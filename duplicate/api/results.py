@@ -25,10 +25,10 @@ from duplicate.simultaneous.result_format import MOST_BYTES, ResultRefused
 from duplicate.simultaneous.result_review import accept_sent
 from tournaments.api.authentication import TooLarge
 from tournaments.api.schemas import Failure
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.asgi_types import Scope
-from tournaments.core.http.uploads import Upload
-from tournaments.core.runtime.own_process import in_own_process
+from tournaments.errors import RuleViolation
+from tournaments.http.asgi_types import Scope
+from tournaments.http.uploads import Upload
+from tournaments.processes.own_process import in_own_process
 
 STATES = (
     ("first", "the club's first result"),

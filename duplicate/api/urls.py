@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-import duplicate.core.codes  # noqa: F401 - what a <code:…> is
+import duplicate.games.codes  # noqa: F401 - what a <code:…> is
 from duplicate.api import results, views
 
 urlpatterns = [

@@ -38,9 +38,9 @@ from tournaments.api.fields import ClientIdField, TextField
 from tournaments.api.joining_limits import JoiningView
 from tournaments.api.schemas import MISTAKES, Failure
 from tournaments.api.views import TimedView, known_version
-from tournaments.core import clock
 from tournaments.events.registration.services import check_door_open
 from tournaments.models import NAME_LENGTH, Entry
+from tournaments.time import clock
 
 
 def answers_to_sending(receipt: type[serializers.Serializer[Any]], refused: str) -> dict[int, Any]:

@@ -12,21 +12,21 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.attendance import find_missed
-from duplicate.core.locks import lock_game
-from duplicate.core.round_shown import RoundShown
-from duplicate.core.seating import entries_of
+from duplicate.acts.locks import lock_game
+from duplicate.acts.round_shown import RoundShown
+from duplicate.attendance.absences import find_missed
+from duplicate.attendance.seating import entries_of
 from duplicate.models import Game, Round, Slip
 from duplicate.rounds import top_search
 from duplicate.slips.changes import COUNTS, Changes
 from duplicate.slips.conflicts import find_unchecked_slips
 from duplicate.slips.filing import desk_slip, file_slip, store_slips
 from duplicate.slips.paper import record_in_round, round_to_rule_in
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.number_ranges import range_text, ranges_text
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_may_judge, tables_of
 from tournaments.locks import lock_entries
 from tournaments.models import Entry
+from tournaments.wording.number_ranges import range_text, ranges_text
 
 
 def check_top(round_: Round) -> None:

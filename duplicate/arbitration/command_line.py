@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from engine.tiles import TileSet
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 Key = Literal["T", "0", "W", "P", "S", "=", "*", "slip"]
 KEYS: dict[str, Key] = {"T": "T", "0": "0", "W": "W", "P": "P", "S": "S"}

@@ -13,18 +13,18 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.acts.locks import lock_game, lock_round
+from duplicate.acts.publish import publish
+from duplicate.acts.round_shown import RoundShown
 from duplicate.arbitration.questions import answer_open_questions
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_game, lock_round
-from duplicate.core.publish import publish
-from duplicate.core.round_shown import RoundShown
-from duplicate.core.standings.event_results import record_that_it_goes_on
 from duplicate.games.services import BY_ARBITRATOR
+from duplicate.log import audit_log
 from duplicate.models import Game, Round
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING, require_prepared_move
 from duplicate.rounds.placement import move_to_place
-from tournaments.core.errors import RuleViolation
+from duplicate.standings.rows.event_results import record_that_it_goes_on
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_chief, check_may_judge
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from duplicate.arbitration.services import LIFTED, MARKS, lift_sanction, warnings_of_faults
 from duplicate.models import Game, Ruling
 from duplicate.slips.changes import CARRIED
-from tournaments.core import clock
+from tournaments.time import clock
 
 
 def values_of(ruling: Ruling) -> dict[str, Any]:

@@ -10,18 +10,18 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.acts.locks import lock_all_games
 from duplicate.arbitration.game_words import new_word, put_word, take_back
-from duplicate.core.game_words import MOST_WORDS, are_words_fixed, lexicon_of
-from duplicate.core.locks import lock_all_games
 from duplicate.models import Game
+from duplicate.positions.game_words import MOST_WORDS, are_words_fixed, lexicon_of
 from engine.lexicon import load_lexicon
 from engine.tiles import load_tile_set
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.services import write_act
 from tournaments.events.staff import check_chief
 from tournaments.lexicons.word_text import read_word
 from tournaments.models import Event, EventWord, Lexicon
+from tournaments.time import clock
 
 
 @transaction.atomic

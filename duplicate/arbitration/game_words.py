@@ -11,18 +11,18 @@ from django.db import transaction
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.acts.locks import lock_game
+from duplicate.acts.publish import publish
 from duplicate.arbitration.rejudging import GameChanges, judge_again
-from duplicate.core import audit_log
-from duplicate.core.game_words import MOST_WORDS, are_words_fixed, lexicon_of, note_words, words_of
-from duplicate.core.locks import lock_game
-from duplicate.core.messages import act_text
-from duplicate.core.publish import publish
+from duplicate.log import audit_log
+from duplicate.log.messages import act_text
 from duplicate.models import Game, GameWord
+from duplicate.positions.game_words import MOST_WORDS, are_words_fixed, lexicon_of, note_words, words_of
 from duplicate.rounds.analysis import forget_analysis
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_may_judge
 from tournaments.lexicons.word_text import read_word
+from tournaments.time import clock
 
 
 @dataclass(frozen=True, slots=True)

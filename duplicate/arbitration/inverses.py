@@ -10,19 +10,19 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.acts.publish import publish
 from duplicate.arbitration.game_words import new_word, set_word
-from duplicate.core import audit_log
-from duplicate.core.presence import presence_change, presence_of
-from duplicate.core.publish import publish
-from duplicate.core.seating import in_game
+from duplicate.attendance.changes import presence_change, presence_of
+from duplicate.attendance.seating import in_game
 from duplicate.games import door
 from duplicate.games.players import joined
 from duplicate.games.players import services as player_services
 from duplicate.games.players.changes import find_entered_again
+from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game, GameWord, Round
 from duplicate.rounds import services as round_services
 from duplicate.slips.changes import make_overtaken_error
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.door import SETS
 from tournaments.locks import lock_events
 from tournaments.models import Entry

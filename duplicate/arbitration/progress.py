@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from duplicate.core.seating import entries_of
+from duplicate.attendance.seating import entries_of
 from duplicate.models import Game, Round, Ruling
-from tournaments.core.text.number_ranges import range_text, ranges_text
 from tournaments.events.staff import JUDGES
 from tournaments.models import Arbitrator
+from tournaments.wording.number_ranges import range_text, ranges_text
 
 
 @dataclass(frozen=True, slots=True)

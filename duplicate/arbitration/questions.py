@@ -17,15 +17,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_entry, share_round
+from duplicate.acts.locks import lock_entry, share_round
+from duplicate.log import audit_log
 from duplicate.models import Game, Question, Round
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.repeats import check_repeat
-from tournaments.core.text.folding import tidy
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_may_judge
 from tournaments.models import Entry
+from tournaments.names.folding import tidy
+from tournaments.repeats import check_repeat
+from tournaments.time import clock
 
 LONGEST = 300
 

@@ -12,13 +12,13 @@ from typing import Any
 
 from django.db.models import QuerySet, prefetch_related_objects
 
+from duplicate.acts.locks import lock_round
 from duplicate.arbitration.decisions import Decisions, values_of
-from duplicate.core.board_state import boards_after, convention_of
-from duplicate.core.game_words import Words, lexicon_with, words_at
-from duplicate.core.locks import lock_round
 from duplicate.judging import RoundPosition, Verdict, judge_slips
 from duplicate.judging.verdict_builder import zero
 from duplicate.models import Game, Round, Slip
+from duplicate.positions.board_state import boards_after, convention_of
+from duplicate.positions.game_words import Words, lexicon_with, words_at
 from duplicate.rounds.top_search import FoundTop, search_top
 from duplicate.slips.changes import Ruled
 from duplicate.slips.rulings import ruling_by_program, written_slips

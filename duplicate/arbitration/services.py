@@ -14,24 +14,17 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.acts.round_shown import RoundShown
 from duplicate.arbitration.bulk_top import check_top
-from duplicate.core.round_shown import RoundShown
 from duplicate.judging import after_penalty
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import top_search
 from duplicate.slips.changes import ASIDE, CARRIED, COUNTS, Changes
 from duplicate.slips.conflicts import hand_of, may_be_several
 from duplicate.slips.decisions import check_one_solo
-from duplicate.slips.paper import (
-    LockedSlips,
-    file_paper_slip,
-    lock_slips,
-    paper_slip,
-    record,
-    version_tag,
-)
+from duplicate.slips.paper import LockedSlips, file_paper_slip, lock_slips, paper_slip, record, version_tag
 from duplicate.slips.rulings import judge_and_store
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Entry
 
 Sanction = Ruling.Sanction

@@ -4,7 +4,7 @@ An undo is a further row of the log that names the row it undoes; a redo undoes 
 force if an even number of rows lies on it. Each arbitrator undoes their own acts, the last one first, and
 only while the data is still as the act left it (`inverses`, `changes`).
 
-`duplicate.core.actions` has the way of undo of each act, `INVERSES` the functions for each way.
+`duplicate.log.actions` has the way of undo of each act, `INVERSES` the functions for each way.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,20 +15,20 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.acts.locks import lock_game, lock_round
+from duplicate.acts.publish import publish
 from duplicate.arbitration import inverses
-from duplicate.core import audit_log
-from duplicate.core.actions import ACTIONS, Undo, codes_undone
-from duplicate.core.attendance import is_shown
-from duplicate.core.locks import lock_game, lock_round
-from duplicate.core.presence import PresenceChange, reverse_presence
-from duplicate.core.publish import publish
-from duplicate.core.round_arbitrators import review_arbitrator
+from duplicate.attendance.absences import is_shown
+from duplicate.attendance.changes import PresenceChange, reverse_presence
+from duplicate.attendance.round_arbitrators import review_arbitrator
+from duplicate.log import audit_log
+from duplicate.log.actions import ACTIONS, Undo, codes_undone
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import put_back, read_changes
 from duplicate.slips.decisions import check_decisions_stand, check_one_solo
 from duplicate.slips.filing import let_received_count
 from duplicate.slips.rulings import judge_and_store
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_may_judge
 from tournaments.locks import lock_entries
 from tournaments.models import Entry

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from duplicate.judging import RoundPosition
+from duplicate.positions.shown_boards import Square, board_labels, make_square
 from duplicate.rounds.moves import Tokens
-from duplicate.values.boards import Square, board_labels, make_square
 from engine.notation import Move
 from engine.squares import CENTRE, SIZE
 from engine.tiles import BLANK, BLANK_TEXT, Direction

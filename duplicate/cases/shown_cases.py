@@ -10,8 +10,8 @@ from duplicate.cases.titles import CASES
 from duplicate.cases.verdicts import CaseVerdict
 from duplicate.cases.what_if import WhatIf
 from duplicate.cases.worked_cases import cases_for
-from duplicate.core.messages import average_rule, average_text
 from duplicate.rounds.moves import Tokens
+from duplicate.standings.words import average_rule, average_text
 from engine.rules import load_rule_set
 
 

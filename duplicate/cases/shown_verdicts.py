@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from duplicate.core.messages import rule_text, sanction_text, verdict_text
 from duplicate.judging import RoundPosition, Verdict, WrittenSlip
 from duplicate.rounds.moves import Tokens, tokens_of
+from duplicate.verdict_words import rule_text, sanction_text, verdict_text
 from engine.errors import EngineError
 from engine.tiles import TileSet
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from duplicate.cases.worked_cases import CaseFile, CasePosition, WorkedCase
 from duplicate.judging import RoundPosition, Verdict, WrittenSlip, judge
-from duplicate.standings.averages import PaperZero, RuledZero, fault_of, find_averages, second_zeros
-from duplicate.standings.ranking import Average, PlayerScores, warning_cost
+from duplicate.standings.rules.averages import PaperZero, RuledZero, fault_of, find_averages, second_zeros
+from duplicate.standings.rules.ranking import Average, PlayerScores, warning_cost
 from engine.lexicon import Lexicon
 from engine.rules import RuleSet
 

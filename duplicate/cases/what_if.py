@@ -23,11 +23,11 @@ from engine.referee.board_texts import board_text, is_board_text, parse_board
 from engine.rules import RuleSet
 from engine.scoring import score_move
 from engine.tiles import TileSet
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.readings import describe_reading
 from tournaments.positions.in_play import PositionTiles, SearchAsker
 from tournaments.positions.search import search_position
+from tournaments.wording.engine_messages import message_for
 
 # A longer text of a board is stored in an address as its squares: servers take some 4,000 characters.
 MOST_IN_ADDRESS = 500

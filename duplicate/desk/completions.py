@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from duplicate.core.board_state import position_of
 from duplicate.judging import RoundPosition, reference_required
 from duplicate.models import Round
+from duplicate.positions.board_state import position_of
 from duplicate.rounds.moves import FoundMove, rank_moves
 from engine.tiles import BLANK_FLAG
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 # As far as most slips of a hall reach.
 MOST = 60

@@ -6,21 +6,21 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Literal
 
-from duplicate.core.board_state import convention_of, progress_of
-from duplicate.core.messages import solo_text
-from duplicate.core.seating import entries_of
-from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.core.tops import RoundMove, is_no_top, top_of
+from duplicate.attendance.seating import entries_of
 from duplicate.desk.open_questions import FurtherLine, QuestionLine, further_slips, open_questions
 from duplicate.desk.table_rows import Counts, counts_for_round
 from duplicate.live.frame import phase_of
 from duplicate.models import Game, Round
+from duplicate.positions.board_state import convention_of, progress_of
+from duplicate.positions.tops import RoundMove, is_no_top, top_of
 from duplicate.prepared.progress import path_of, prepared_below_top
-from duplicate.standings.ranking import Standings
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.ranking import Standings
+from duplicate.standings.words import solo_text
 from engine.notation import RackRecord
 from engine.racks.draw import unseen
 from engine.rules import RuleSet
-from tournaments.core import clock
+from tournaments.time import clock
 
 Step = Literal["draw", "open", "start", "running", "paused", "judging", "announce", "finished"]
 

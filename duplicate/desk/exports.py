@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.log_view import LogLine
 from duplicate.desk.table_rows import TableRow
+from duplicate.log.log_view import LogLine
 from duplicate.models import Question
 from duplicate.slips.selectors import RuledSlip
 from engine.duplicate_games.records import RecordRound
-from tournaments.core.reports.tables import Cell, TableColumn, TableOf, table_of
 from tournaments.models import Entry
+from tournaments.reports.tables import Cell, TableColumn, TableOf, table_of
 from tournaments.standings.columns import column_of
 
 PlayerLine = tuple[Entry, int | None]

@@ -13,10 +13,10 @@ from typing import Self
 
 from django.utils.translation import gettext
 
-from duplicate.core.messages import rule_text, sanction_text, verdict_text
 from duplicate.judging import RoundPosition, Verdict, WrittenSlip, judge
 from duplicate.judging.interpretations import ReadMove, read_move, read_word
 from duplicate.rounds.moves import Tokens, tokens_of
+from duplicate.verdict_words import rule_text, sanction_text, verdict_text
 from engine.errors import EngineError, MoveError
 from engine.lexicon.definitions import definition_of
 from engine.lexicon.patterns import Pattern, is_pattern
@@ -26,8 +26,8 @@ from engine.positions.move_search import MoveQuery, Range
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, check_played, check_rack, check_words, formed_words, score_move
 from engine.tiles import BLANK, LETTER_MASK, TileSet
-from tournaments.core.engine_messages import engine_message, message_for
 from tournaments.lexicons.readings import describe_reading
+from tournaments.wording.engine_messages import engine_message, message_for
 
 MOST_PLACES = 8
 _REFERENCE = re.compile(r"[A-Za-z]\d{1,2}|\d{1,2}[A-Za-z]")

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from duplicate.core.seating import annotate_seat
+from duplicate.attendance.seating import annotate_seat
 from duplicate.models import Game, Question, Round, Slip
 from duplicate.slips.averaged_slips import apply_average, averages_in_round
 from duplicate.slips.decisions import is_decided

@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from django.db.models import Max
 
 from duplicate.arbitration.progress import RoundState, TableCount
-from duplicate.core.seating import entries_of
+from duplicate.attendance.seating import entries_of
 from duplicate.models import Game, Round
 from duplicate.models.room_readiness import RoomReady
 from duplicate.rounds.room_readiness import late_slips, rooms_spoken_for
-from tournaments.core.text.number_ranges import range_text
 from tournaments.models import Room
+from tournaments.wording.number_ranges import range_text
 
 
 @dataclass(frozen=True, slots=True)

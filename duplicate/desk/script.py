@@ -10,10 +10,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from duplicate.core.board_state import convention_of
-from duplicate.core.tops import RoundMove, is_no_top, top_of
 from duplicate.desk.dashboard import Desk
-from duplicate.standings.ranking import Solo
+from duplicate.positions.board_state import convention_of
+from duplicate.positions.tops import RoundMove, is_no_top, top_of
+from duplicate.standings.rules.ranking import Solo
 from engine.notation import Reference
 from engine.squares import Direction
 

@@ -15,8 +15,8 @@ from typing import Literal
 
 from django.contrib.auth.models import User
 
-from duplicate.core.attendance import find_missed
-from duplicate.core.seating import entries_of
+from duplicate.attendance.absences import find_missed
+from duplicate.attendance.seating import entries_of
 from duplicate.desk.table_rows import PLAIN, State, StoredSlip, has_to_key, state_of
 from duplicate.models import Round, Ruling
 from tournaments.events.staff import tables_of

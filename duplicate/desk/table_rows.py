@@ -11,9 +11,9 @@ from typing import Literal, Protocol
 from django.contrib.auth.models import User
 from django.db.models import Count, Q
 
-from duplicate.core.actions import ACTIONS
-from duplicate.core.attendance import find_missed
-from duplicate.core.seating import entries_of, seat_of_slips
+from duplicate.attendance.absences import find_missed
+from duplicate.attendance.seating import entries_of, seat_of_slips
+from duplicate.log.actions import ACTIONS
 from duplicate.models import AuditLogEntry, Game, Round, Slip, SlipQuerySet
 from duplicate.models.slip import COUNTING, IN_CONFLICT, last_worth
 from duplicate.slips.averaged_slips import apply_average, averages_in_round
@@ -21,7 +21,7 @@ from duplicate.slips.conflicts import Written, comparison_key, may_be_several, r
 from duplicate.slips.decisions import is_decided
 from duplicate.slips.paper import version_tag
 from duplicate.slips.selectors import RuledSlip, view_ruled_slip
-from duplicate.standings.ranking import Average
+from duplicate.standings.rules.ranking import Average
 from tournaments.events.staff import tables_of
 from tournaments.models import Entry
 

@@ -13,10 +13,10 @@ from engine.lexicon.lookup import FoundWords, find_matching
 from engine.lexicon.patterns import Pattern, is_pattern
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, TileSet
-from tournaments.core.engine_messages import message_for
 from tournaments.lexicons.readings import describe_reading
 from tournaments.positions.in_play import SearchAsker
 from tournaments.positions.search import anagrams, word_info
+from tournaments.wording.engine_messages import message_for
 
 LONGEST_TEXT = 60
 MOST_WORDS = 100

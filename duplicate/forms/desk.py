@@ -5,8 +5,8 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.acts.round_shown import RoundShown
 from duplicate.arbitration import questions
-from duplicate.core.round_shown import RoundShown
 from duplicate.models import Slip
 from tournaments.people.forms import PlainForm
 

@@ -18,9 +18,9 @@ from duplicate.prepared.selectors import prepared_choices
 from engine.errors import RuleSetError
 from engine.rules import RuleSet
 from engine.rules.groups import TimeRules
-from tournaments.core.engine_messages import message_for
 from tournaments.lexicons.fields import LexiconField
 from tournaments.people.forms import NameField
+from tournaments.wording.engine_messages import message_for
 
 OWN_TIME = "own"
 ROUND_TIMES = (

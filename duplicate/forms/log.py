@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.log_view import log_of
-from duplicate.core.seating import entries_of
+from duplicate.attendance.seating import entries_of
 from duplicate.forms.desk import DeskForm
+from duplicate.log.log_view import log_of
 from duplicate.models import AuditLogEntry, Game
 
 

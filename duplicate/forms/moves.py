@@ -10,7 +10,7 @@ from duplicate.forms.desk import DeskForm
 from engine.errors import EngineError
 from engine.notation import Convention, Reference
 from engine.positions.move_search import MoveQuery, Range
-from tournaments.core.engine_messages import message_for
+from tournaments.wording.engine_messages import message_for
 
 BEGINS = "begins"
 THROUGH = "through"

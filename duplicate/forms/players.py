@@ -9,17 +9,17 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.seating import entries_of
+from duplicate.attendance.seating import entries_of
 from duplicate.forms.desk import DeskForm
 from duplicate.games.players.entering import NameLine
 from duplicate.models import Game
-from tournaments.core import clock
-from tournaments.core.text.folding import fold, fold_words
-from tournaments.core.text.name_parts import plain_name
 from tournaments.events.registration.pasted import read_pasted
 from tournaments.models import NAME_LENGTH, Entry
+from tournaments.names.folding import fold, fold_words
+from tournaments.names.name_parts import plain_name
 from tournaments.people.forms import PlainForm
 from tournaments.people.imports.lines import split_table
+from tournaments.time import clock
 
 
 class PartnerForm(DeskForm):

@@ -1,4 +1,4 @@
-"""The form of a rule set, made from its settings: a field for each (`tournaments.core.setting_fields`).
+"""The form of a rule set, made from its settings: a field for each (`tournaments.described_settings.setting_fields`).
 
 The rule set itself checks the values (`engine.rules`).
 """
@@ -18,10 +18,10 @@ from duplicate.games.rules.services import NAME_LENGTH
 from engine.errors import RuleSetError
 from engine.rules import RuleSet, all_settings, group_labels
 from engine.rules.toml import MOST_TEXT
-from tournaments.core.engine_messages import message_for, rule_problem
-from tournaments.core.runtime.own_process import in_own_process
-from tournaments.core.setting_fields import SettingField, sentence
-from tournaments.core.setting_words import value_in_words
+from tournaments.described_settings.setting_fields import SettingField, sentence
+from tournaments.described_settings.setting_words import value_in_words
+from tournaments.processes.own_process import in_own_process
+from tournaments.wording.engine_messages import message_for, rule_problem
 
 
 class RulesForm(DeskForm):

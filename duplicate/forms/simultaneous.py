@@ -20,11 +20,11 @@ from duplicate.simultaneous.clubs import clubs_in_list, clubs_of_people
 from duplicate.simultaneous.envelope import MOST_BYTES as MOST_OF_ENVELOPE
 from duplicate.simultaneous.result_batch import MOST_BYTES as MOST_OF_RESULTS
 from duplicate.simultaneous.standings import FieldSelection
-from tournaments.core.http.file_fields import FilesField, FilesInput
-from tournaments.core.time_fields import ReadingField, TimeZoneField, WhichField, clean_moment
-from tournaments.core.time_zones import zone_called
+from tournaments.http.file_fields import FilesField, FilesInput
 from tournaments.models import CATEGORY_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH
 from tournaments.people.forms import NameField
+from tournaments.time.time_fields import ReadingField, TimeZoneField, WhichField, clean_moment
+from tournaments.time.time_zones import zone_called
 
 
 class SendForm(DeskForm):

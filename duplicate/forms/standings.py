@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.text.folding import series_key, sort_key
+from tournaments.names.folding import series_key, sort_key
 from tournaments.people.forms import PlainForm
 from tournaments.standings.filters import AgeCategory, Selection, with_given
 from tournaments.standings.ranking import Competitor

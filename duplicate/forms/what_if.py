@@ -15,8 +15,8 @@ from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
 from engine.tiles import BLANK, load_tile_set
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.wording.engine_messages import message_for
 
 MOST_RACK = 60
 MARKS = ("no_slip", "late", "illegible", "several")

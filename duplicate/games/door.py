@@ -6,8 +6,8 @@ Both belong to the event: any of its desks sets them, and joining one game is jo
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_game
+from duplicate.acts.locks import lock_game
+from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game
 from tournaments.events.door import SETS, apply_act
 from tournaments.events.staff import check_may_judge

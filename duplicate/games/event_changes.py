@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.attendance import is_shown
-from duplicate.core.locks import lock_all_games
-from duplicate.core.publish import publish, show_again
-from duplicate.core.standings.event_results import record_if_over, standings_for_event
+from duplicate.acts.locks import lock_all_games
+from duplicate.acts.publish import publish, show_again
+from duplicate.attendance.absences import is_shown
 from duplicate.models import Game, Slip
-from tournaments.core.errors import RuleViolation
+from duplicate.standings.rows.event_results import record_if_over, standings_for_event
+from tournaments.errors import RuleViolation
 from tournaments.events import check_in as event_check_in
 from tournaments.events import seating
 from tournaments.events import services as event_services

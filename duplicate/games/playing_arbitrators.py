@@ -6,12 +6,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.locks import entry_gone, lock_games_at_desk
-from duplicate.core.publish import publish
-from duplicate.core.round_arbitrators import name_in_rounds, next_to_announce
+from duplicate.acts.locks import entry_gone, lock_games_at_desk
+from duplicate.acts.publish import publish
+from duplicate.attendance.round_arbitrators import name_in_rounds, next_to_announce
+from duplicate.log import audit_log
 from duplicate.models import Game
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_chief
 from tournaments.locks import lock_entries
 from tournaments.models import Arbitrator, Entry

@@ -6,11 +6,11 @@ from typing import Final
 
 from django.core.cache import cache
 
-from duplicate.core import audit_log
+from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game
-from tournaments.core import clock
-from tournaments.core.http.addresses import hash_address
 from tournaments.events.door import SETS
+from tournaments.http.addresses import hash_address
+from tournaments.time import clock
 
 OF_ADDRESS, IN_ALL = "joins_of_address_refused", "joins_refused"
 # An address writes at most one row in this time, and the desk sees the notice for as long.

@@ -10,23 +10,23 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.codes import new_code
-from duplicate.core.game_words import copy_words
-from duplicate.core.locks import lock_all_games, lock_playing_game
-from duplicate.core.publish import publish, publish_next_game
+from duplicate.acts.locks import lock_all_games, lock_playing_game
+from duplicate.acts.publish import publish, publish_next_game
+from duplicate.games.codes import new_code
 from duplicate.games.rules.services import lock_rules
+from duplicate.log import audit_log
 from duplicate.models import ClubRules, Game
 from duplicate.models.prepared import PreparedGame
+from duplicate.positions.game_words import copy_words
 from duplicate.prepared.services import lock_prepared_game
 from engine.rules import RuleSet
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.background import run_when_idle
+from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.services import lock_event
 from tournaments.events.staff import check_chief
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Event
+from tournaments.processes.background import run_when_idle
 
 # The end reason of a game that an arbitrator ended, not the rules.
 BY_ARBITRATOR = "arbitrator"

@@ -11,12 +11,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_game, lock_games_at_desk
-from duplicate.core.publish import publish
+from duplicate.acts.locks import lock_game, lock_games_at_desk
+from duplicate.acts.publish import publish
+from duplicate.log import audit_log
 from duplicate.models import Game
 from tournaments.accounts.login_links import welcome_token
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import staff
 from tournaments.models import Arbitrator, Room
 

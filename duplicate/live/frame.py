@@ -10,19 +10,20 @@ from itertools import accumulate
 
 from django.db.models import Subquery
 
-from duplicate.core import audit_log
-from duplicate.core.actions import ACTIONS, GameFact
-from duplicate.core.board_state import progress_of
-from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.core.tops import RoundMove, is_no_top, top_of
-from duplicate.core.visibility.public_games import public_page_of, recap_page_of
+from duplicate.log import audit_log
+from duplicate.log.actions import ACTIONS, GameFact
 from duplicate.models import Game, Round
-from duplicate.standings.game_table import ON_SCREENS
-from duplicate.standings.race import race_of
-from duplicate.standings.ranking import Standing, Standings
+from duplicate.positions.board_state import progress_of
+from duplicate.positions.tops import RoundMove, is_no_top, top_of
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.race import race_of
+from duplicate.standings.rules.ranking import Standing, Standings
+from duplicate.standings.tables.game_table import ON_SCREENS
+from duplicate.visibility.public_games import public_page_of, recap_page_of
 from engine.notation import RackRecord
-from tournaments.core import clock, name_visibility
 from tournaments.live.streams import Frame
+from tournaments.names import name_visibility
+from tournaments.time import clock
 
 LEADERS = 10
 # Acts that may change a sheet, and what takes them back.

@@ -16,11 +16,11 @@ from typing import Any, Final
 from django.utils import translation
 from rest_framework.renderers import JSONRenderer
 
-from duplicate.core import audit_log
-from duplicate.core.actions import ACTIONS, GameFact
 from duplicate.live.player_sheet import Sheets
+from duplicate.log import audit_log
+from duplicate.log.actions import ACTIONS, GameFact
 from duplicate.models import Game, Round
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.live.streams import Frame, in_thread, own_event
 from tournaments.models import Entry
 

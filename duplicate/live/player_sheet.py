@@ -3,19 +3,19 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
+from duplicate.acts.locks import entry_gone
 from duplicate.arbitration.questions import questionable_round, receipt_for_question
-from duplicate.core.attendance import first_rounds
-from duplicate.core.locks import entry_gone
-from duplicate.core.messages import average_rule, average_text
-from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.core.tops import top_of
+from duplicate.attendance.absences import first_rounds
 from duplicate.models import Game, Question, Round, Slip
+from duplicate.positions.tops import top_of
 from duplicate.slips.averaged_slips import apply_average
 from duplicate.slips.selectors import RuledSlip, slips_by_round
 from duplicate.slips.services import receipt_for
-from duplicate.standings.ranking import Average, Solo, Standing
-from tournaments.core import clock
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.ranking import Average, Solo, Standing
+from duplicate.standings.words import average_rule, average_text
 from tournaments.models import Entry
+from tournaments.time import clock
 
 
 def sheet_for_entry(game: Game, entry: Entry) -> dict[str, object]:

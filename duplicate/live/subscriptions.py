@@ -10,11 +10,11 @@ from duplicate.live.frame import make_frame
 from duplicate.live.own_events import own_events
 from duplicate.models import Game
 from duplicate.rounds import closing
-from tournaments.core.runtime.batching import BatchQueue
-from tournaments.core.tokens import hash_token
 from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import Frame, FrameSource, in_thread
 from tournaments.models import Entry
+from tournaments.processes.batching import BatchQueue
+from tournaments.tokens import hash_token
 
 MOST_WAITING = 10_000
 MOST_TOGETHER = 500

@@ -7,22 +7,12 @@ two rounds in progress, two effective slips of one player, a round announced wit
 from duplicate.models.analysis import RoundMoves
 from duplicate.models.audit_log import AuditLogEntry
 from duplicate.models.deck import DeckCard
-from duplicate.models.game import (
-    ClubRules,
-    Game,
-)
+from duplicate.models.game import ClubRules, Game
 from duplicate.models.game_word import GameAdditions, GameWord
 from duplicate.models.heartbeat import Heartbeat, ServiceBeat, WriteCheck
-from duplicate.models.prepared import (
-    Look,
-    Preparation,
-    PreparedGame,
-)
+from duplicate.models.prepared import Look, Preparation, PreparedGame
 from duplicate.models.room_readiness import RoomReady
-from duplicate.models.round import (
-    Round,
-    RoundQuerySet,
-)
+from duplicate.models.round import Round, RoundQuerySet
 from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.models.screens import OnScreens
 from duplicate.models.simultaneous import (
@@ -33,17 +23,8 @@ from duplicate.models.simultaneous import (
     SigningKey,
     Simultaneous,
 )
-from duplicate.models.slip import (
-    Question,
-    Ruling,
-    Slip,
-    SlipQuerySet,
-)
-from duplicate.models.training import (
-    Trainee,
-    Training,
-    TrainingRound,
-)
+from duplicate.models.slip import Question, Ruling, Slip, SlipQuerySet
+from duplicate.models.training import Trainee, Training, TrainingRound
 
 __all__ = [
     "AuditLogEntry",

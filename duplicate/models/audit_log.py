@@ -6,8 +6,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.game import Game
-from tournaments.core import name_visibility
 from tournaments.models import Entry
+from tournaments.names import name_visibility
 
 
 class AuditLogEntry(models.Model):

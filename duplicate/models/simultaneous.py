@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from duplicate.models.prepared import PreparedGame
-from tournaments.core import time_zones
-from tournaments.core.text import folding
 from tournaments.models import NAME_LENGTH
+from tournaments.names import folding
+from tournaments.time import time_zones
 
 DIGEST_LENGTH = 64
 

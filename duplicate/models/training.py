@@ -16,8 +16,8 @@ from duplicate.models.slip import LONGEST_REFERENCE, LONGEST_WORD
 from engine.notation import Convention
 from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
-from tournaments.core.text.folding import FOLDED_LENGTH
 from tournaments.models import NAME_LENGTH
+from tournaments.names.folding import FOLDED_LENGTH
 
 
 class Trainee(models.Model):

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils.encoding import force_bytes
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 def seal(text: str, *, purpose: str) -> bytes:

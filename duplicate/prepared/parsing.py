@@ -16,12 +16,12 @@ from engine.lexicon import Lexicon
 from engine.notation import Convention
 from engine.rules import RuleSet
 from engine.tiles import TileSet
-from tournaments.core.engine_messages import message_for, message_for_published
-from tournaments.core.errors import ContentRefused
-from tournaments.core.runtime.own_process import in_own_process
-from tournaments.core.text.clauses import label_clause
+from tournaments.errors import ContentRefused
 from tournaments.positions.in_play import SearchAsker
 from tournaments.positions.search import play_written
+from tournaments.processes.own_process import in_own_process
+from tournaments.wording.clauses import label_clause
+from tournaments.wording.engine_messages import message_for, message_for_published
 
 if TYPE_CHECKING:
     from engine.duplicate_games.simulate import PlayedRound

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Literal
 
-from duplicate.core.board_state import convention_of, position_of
 from duplicate.models import Game, Round
+from duplicate.positions.board_state import convention_of, position_of
 from duplicate.prepared.services import open_record
 from engine.duplicate_games.records import RecordRound
 from engine.notation import Move, RackRecord
 from engine.scoring import ScoredMove, score_move
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 State = Literal["on", "left", "unreadable"]
 

@@ -23,10 +23,10 @@ from engine.duplicate_games.search_worker import FoundGame, Trial, play_trial
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.jobs import job_of, queue, resume, start
 from tournaments.positions.search import with_spread
+from tournaments.time import clock
 
 if TYPE_CHECKING:
     from engine.duplicate_games.simulate import PlayedRound

@@ -5,8 +5,8 @@ from django.db.models import QuerySet
 
 from duplicate.models import Game
 from duplicate.models.prepared import Preparation, PreparedGame
-from tournaments.core.querysets import count_of, words_in
 from tournaments.models import organiser_in_scope
+from tournaments.querysets import count_of, words_in
 
 
 def prepared_for(user: User) -> QuerySet[PreparedGame]:

@@ -23,13 +23,13 @@ from engine.lexicon import load_lexicon
 from engine.notation import Convention
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.own_process import in_own_process
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Lexicon, organiser_in_scope
 from tournaments.positions.in_play import SearchAsker
 from tournaments.positions.search import with_spread
+from tournaments.processes.own_process import in_own_process
+from tournaments.time import clock
 
 if TYPE_CHECKING:
     from engine.duplicate_games.simulate import PlayedRound

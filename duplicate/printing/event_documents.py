@@ -6,7 +6,6 @@ from operator import attrgetter
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.standings.event_groups import event_groups
 from duplicate.printing.data.event_standings import lists_on_paper, read_standings
 from duplicate.printing.data.prizes import prizes_on_paper, prizes_won
 from duplicate.printing.data.rounds import begun_games, sheets_of_event
@@ -30,9 +29,8 @@ from duplicate.printing.invalidation import (
     SEATED,
     WORDS,
 )
-from duplicate.values.games import ShownStandings
-from tournaments.core import units
-from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
+from duplicate.printing.values.games import ShownStandings
+from duplicate.standings.rows.event_groups import event_groups
 from tournaments.events.kinds_of_play import seat_acts
 from tournaments.models import Event
 from tournaments.people.changes import WITH_CLUBS, WITH_FACTS
@@ -47,6 +45,8 @@ from tournaments.printing.registry import (
     add_subject,
 )
 from tournaments.printing.won_prizes import prize_papers, who_knows_names
+from tournaments.reports.tables import DataColumn, DataRow, DataTable
+from tournaments.wording import units
 
 
 def _this(event: Event) -> Sequence[Event]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.standings.game_scores import ranked_entries
 from duplicate.models import Game
 from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.printing.data.players import (
@@ -42,10 +41,10 @@ from duplicate.printing.invalidation import (
     SEATED,
     WORDS,
 )
+from duplicate.printing.values.games import GameSheet
 from duplicate.rounds.analysis import select_unanalysed
 from duplicate.simultaneous.result_text import write_result_lines
-from duplicate.values.games import GameSheet
-from tournaments.core import units
+from duplicate.standings.rows.game_scores import ranked_entries
 from tournaments.models import Event
 from tournaments.people.changes import FACTS_CHANGED, NAMED, WITH_FACTS
 from tournaments.printing.letterhead import WITH_LETTERHEAD
@@ -59,6 +58,7 @@ from tournaments.printing.registry import (
     add_subject,
 )
 from tournaments.printing.won_prizes import who_knows_names
+from tournaments.wording import units
 
 
 def _games(event: Event) -> Sequence[Game]:

@@ -38,13 +38,13 @@ from duplicate.printing.data.certificates import (
 )
 from duplicate.printing.groups import PLAYERS, STANDINGS, TABLES
 from duplicate.printing.invalidation import ENDED, ENTERED, EXPECTED, HEADED, POINTS, RELEASED, SEATED
-from duplicate.values.games import Poster
-from tournaments.core import units
+from duplicate.printing.values.games import Poster
 from tournaments.models import Event
 from tournaments.people.changes import NAMED, WITH_CLUBS, WITH_FACTS
 from tournaments.printing.letterhead import WITH_LETTERHEAD
 from tournaments.printing.registry import Document, Options, Words, add_documents
 from tournaments.printing.won_prizes import who_knows_names
+from tournaments.wording import units
 
 
 def _count_of_game(game: Game) -> int:

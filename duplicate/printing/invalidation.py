@@ -1,6 +1,6 @@
 """The acts that make printed papers outdated, by what papers show.
 
-They are acts on games (`duplicate.core.actions`), on events (`tournaments.events.actions`), on the list of
+They are acts on games (`duplicate.log.actions`), on events (`tournaments.events.actions`), on the list of
 people (`tournaments.people.changes`), and on the letterhead.
 """
 
@@ -11,11 +11,11 @@ from django.db.models import CharField, F, OuterRef, Q, QuerySet, Subquery, Valu
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
-from duplicate.core.actions import ACTIONS, GameFact
-from duplicate.core.log_view import log_line
+from duplicate.log.actions import ACTIONS, GameFact
+from duplicate.log.log_view import log_line
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.models.analysis import RoundMoves
-from tournaments.core.actions import codes_changing
+from tournaments.acts import codes_changing
 from tournaments.events.actions import act_text
 from tournaments.models import Event, EventAct
 from tournaments.people.changes import people_changed, person_words

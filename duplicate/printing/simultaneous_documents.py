@@ -9,10 +9,9 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.simultaneous import Simultaneous
-from duplicate.simultaneous.clubs import letters_to, with_token
-from duplicate.values.cards import ClubLetters
-from tournaments.core import units
+from duplicate.simultaneous.clubs import ClubLetters, letters_to, with_token
 from tournaments.printing.registry import Document, Options, Subject, add_documents, add_subject
+from tournaments.wording import units
 
 KIND: Final = "simultaneous"
 

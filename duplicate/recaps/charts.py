@@ -3,7 +3,7 @@
 from django.utils.translation import gettext, ngettext
 
 from duplicate.recaps.rules import RaceStep
-from tournaments.core.reports.charts import LineChart
+from tournaments.reports.charts import LineChart
 from tournaments.standings.columns import figure_text
 
 

@@ -11,14 +11,14 @@ from django.db import transaction
 from django.db.models import Exists, QuerySet
 from django.utils import timezone
 
-from duplicate.core.attendance import Absences, departures, times_away, was_away
+from duplicate.attendance.absences import Absences, departures, times_away, was_away
 from duplicate.models import Game, Round, RoundArbitrator, Slip
 from duplicate.models.deck import DeckCard
 from duplicate.models.slip import last_worth
 from duplicate.recaps.reach import games_opened_by
 from duplicate.recaps.schedule import Memory, cards_of_today, repeat
-from tournaments.core import clock
 from tournaments.models import Entry
+from tournaments.time import clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from io import BytesIO
 
 from django.utils.translation import gettext
 
-from duplicate.core.board_state import boards_after
-from duplicate.core.tops import top_of
 from duplicate.models import Round
+from duplicate.positions.board_state import boards_after
+from duplicate.positions.tops import top_of
 from duplicate.recaps.deck import Deck, MissedTop
 from engine.board import Board
 from engine.tiles import Direction

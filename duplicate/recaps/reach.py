@@ -4,8 +4,8 @@ that joined by a name is nobody's proof; a link that the desk gave opens all rel
 
 from django.db.models import Q, QuerySet
 
-from duplicate.core.visibility.public_games import released_games
 from duplicate.models import AuditLogEntry, Game
+from duplicate.visibility.public_games import released_games
 from tournaments.models import Entry
 
 # The acts by which a desk gives a player's phone its link.

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from duplicate.core.standings.game_scores import scores_for_game
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game
 from duplicate.recaps.medals import medals_for
@@ -22,8 +20,10 @@ from duplicate.recaps.rules import (
     shares_by_letter,
     steps_of,
 )
-from duplicate.standings.ranking import NO_AVERAGES, drop_arbitrated
-from duplicate.standings.round_statistics import facts_of_rounds
+from duplicate.standings.rows.game_scores import scores_for_game
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.ranking import NO_AVERAGES, drop_arbitrated
+from duplicate.standings.rules.round_statistics import facts_of_rounds
 from engine.errors import EngineError
 from engine.tiles import TileSet
 from tournaments.models import Entry

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeVar
 
-from duplicate.standings.ranking import Standings
+from duplicate.standings.rules.ranking import Standings
 
 Label = TypeVar("Label", int, str)
 

@@ -14,15 +14,15 @@ from django.core.cache import cache
 from django.db import transaction
 from django.db.models import QuerySet
 
-from duplicate.core.board_state import position_of
-from duplicate.core.game_words import lexicon_of
-from duplicate.core.locks import lock_game
+from duplicate.acts.locks import lock_game
 from duplicate.models import Game, Round
 from duplicate.models.analysis import RoundMoves
+from duplicate.positions.board_state import position_of
+from duplicate.positions.game_words import lexicon_of
 from duplicate.rounds.moves import FoundMove, rank_moves
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.background import run_when_idle
+from tournaments.errors import RuleViolation
+from tournaments.processes.background import run_when_idle
+from tournaments.time import clock
 
 # Two blanks on a full board make some 150,000 moves; nobody reads the worst of them.
 MOST_KEPT = 5000

@@ -16,16 +16,18 @@ from typing import ParamSpec, TypeVar
 from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_game
-from duplicate.core.publish import publish
+from duplicate.acts.locks import lock_game
+from duplicate.acts.publish import publish
+from duplicate.log import audit_log
 from duplicate.models import Round, Slip
 from duplicate.rounds import top_search
 from duplicate.rounds.heartbeats import find_interruption
 from duplicate.slips import rulings
-from tournaments.core import clock
-from tournaments.core.runtime import outages
-from tournaments.core.runtime.background import run_after_commit
+from tournaments.installation import (
+    outages,
+)
+from tournaments.processes.background import run_after_commit
+from tournaments.time import clock
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -12,12 +12,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from duplicate.core.board_state import convention_of
-from duplicate.core.seating import entries_of
+from duplicate.attendance.seating import entries_of
 from duplicate.models import Game, Round
+from duplicate.positions.board_state import convention_of
 from duplicate.prepared.progress import departure_of, prepared_rack
 from engine.notation import Move, RackRecord
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Entry, Room
 
 WORSE_MOVE = "confirm_worse_move"

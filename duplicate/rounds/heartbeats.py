@@ -14,7 +14,7 @@ from django.db.models import Max
 
 from duplicate.models import Round
 from duplicate.models.heartbeat import Heartbeat
-from tournaments.core import clock
+from tournaments.time import clock
 
 # A longer silence takes time from the players; shorter ones happen on a busy machine.
 SILENCE = timedelta(seconds=5)

@@ -15,13 +15,13 @@ from datetime import timedelta
 
 from django.db import close_old_connections, transaction
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_game, lock_round
-from duplicate.core.publish import publish
+from duplicate.acts.locks import lock_game, lock_round
+from duplicate.acts.publish import publish
+from duplicate.log import audit_log
 from duplicate.models import Round
 from duplicate.rounds.heartbeats import find_interruption, write_beat
 from duplicate.slips.services import file_late_slips
-from tournaments.core import clock
+from tournaments.time import clock
 
 logger = logging.getLogger(__name__)
 

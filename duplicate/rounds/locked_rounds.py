@@ -3,10 +3,10 @@
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.locks import lock_game
-from duplicate.core.round_shown import RoundShown, check_shown
+from duplicate.acts.locks import lock_game
+from duplicate.acts.round_shown import RoundShown, check_shown
 from duplicate.models import Game, Round
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_may_judge
 
 

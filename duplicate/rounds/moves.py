@@ -20,7 +20,7 @@ from engine.lexicon import Lexicon
 from engine.positions.move_search import MoveIndex, MoveQuery
 from engine.scoring import ScoredMove
 from engine.tiles import BLANK, BLANK_FLAG, TileSet
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.positions import search
 from tournaments.positions.search import PROGRAM
 

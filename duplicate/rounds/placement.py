@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.board_state import position_of
 from duplicate.judging import RoundPosition
 from duplicate.models import Round
+from duplicate.positions.board_state import position_of
 from duplicate.rounds.confirmations import (
     WASTED_BLANK,
     WASTED_BLANK_MESSAGE,
@@ -23,7 +23,7 @@ from engine.duplicate_games.tie_break import choose_top
 from engine.notation import Move
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, check_played, check_rack, check_words, score_move
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

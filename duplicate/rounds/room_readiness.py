@@ -18,9 +18,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_game
-from duplicate.core.seating import annotate_seat, entries_of, seat_of_slips, tables_with
+from duplicate.acts.locks import lock_game
+from duplicate.attendance.seating import annotate_seat, entries_of, seat_of_slips, tables_with
+from duplicate.log import audit_log
 from duplicate.models import Game, Round, Slip
 from duplicate.models.room_readiness import RoomReady
 from duplicate.slips.changes import ASIDE, Changes
@@ -28,11 +28,11 @@ from duplicate.slips.conflicts import say_the_same
 from duplicate.slips.filing import desk_slip, store_slips
 from duplicate.slips.paper import record_in_round, round_to_rule_in
 from duplicate.slips.selectors import view_ruled_slip
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_may_judge, is_chief, tables_of
 from tournaments.locks import lock_entries
 from tournaments.models import Room
+from tournaments.time import clock
 
 
 @transaction.atomic

@@ -11,15 +11,15 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_game
-from duplicate.core.publish import publish
+from duplicate.acts.locks import lock_game
+from duplicate.acts.publish import publish
+from duplicate.log import audit_log
 from duplicate.models import Game, Round
 from duplicate.models.screens import OnScreens
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_may_judge
 from tournaments.models import Room
+from tournaments.time import clock
 
 Mode = OnScreens.Mode
 LONGEST_BREAK = 240

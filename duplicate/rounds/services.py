@@ -15,14 +15,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.board_state import progress_of, rack_as_read
-from duplicate.core.locks import lock_game, lock_round
-from duplicate.core.publish import publish
-from duplicate.core.round_arbitrators import note_arbitrator
-from duplicate.core.round_shown import RoundShown, check_shown
+from duplicate.acts.locks import lock_game, lock_round
+from duplicate.acts.publish import publish
+from duplicate.acts.round_shown import RoundShown, check_shown
+from duplicate.attendance.round_arbitrators import note_arbitrator
 from duplicate.games import services as game_services
+from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game, Round
+from duplicate.positions.board_state import progress_of, rack_as_read
 from duplicate.prepared import progress as prepared_progress
 from duplicate.rounds import top_search
 from duplicate.rounds.closing import judge_round
@@ -47,10 +47,10 @@ from duplicate.slips.changes import make_overtaken_error
 from duplicate.slips.services import file_late_slips
 from engine.notation import RackRecord
 from engine.racks import draw
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.background import run_after_commit
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_may_judge
+from tournaments.processes.background import run_after_commit
+from tournaments.time import clock
 
 MOST_EXTENSION = 3600
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
-from duplicate.core.board_state import position_of
 from duplicate.judging import RoundPosition
 from duplicate.models import Game, Round
+from duplicate.positions.board_state import position_of
 from duplicate.prepared.progress import prepared_move
 from engine.duplicate_games.tie_break import choose_top
 from engine.scoring import ScoredMove

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.actions import Action
+from tournaments.acts import Action
 from tournaments.organisers.actions import add_actions
 
 ACTIONS: Final = (

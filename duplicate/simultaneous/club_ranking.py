@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from duplicate.simultaneous.standings import MergedLine
-from tournaments.core.reports.tables import DataTable, TableColumn, TableOf, table_of
-from tournaments.core.text.folding import sort_key
+from tournaments.names.folding import sort_key
+from tournaments.reports.tables import DataTable, TableColumn, TableOf, table_of
 from tournaments.standings.columns import TWO_DECIMALS, column_of
 
 BEST: Final = 3

@@ -17,16 +17,15 @@ from duplicate.models.simultaneous import InvitedClub, ResultVersion, Simultaneo
 from duplicate.simultaneous import envelope
 from duplicate.simultaneous.organiser import signing_key, token_of
 from duplicate.simultaneous.standings import newest_versions
-from duplicate.values.cards import ClubLetter, ClubLetters
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.own_process import in_own_process
-from tournaments.core.text import folding
-from tournaments.core.text.folding import slug, sort_key
-from tournaments.core.time_zones import moment_text
+from tournaments.errors import RuleViolation
 from tournaments.models import Club
+from tournaments.names import folding
+from tournaments.names.folding import slug, sort_key
 from tournaments.people.imports.columns import column_of
 from tournaments.people.imports.files import EXCEL, decode_csv
 from tournaments.people.imports.lines import bad_csv, find_headings, split_lines
+from tournaments.processes.own_process import in_own_process
+from tournaments.time.time_zones import moment_text
 
 MOST_BYTES: Final = 500_000
 
@@ -38,6 +37,30 @@ class ClubState:
     name: str
     invited: InvitedClub | None
     version: ResultVersion | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClubLetter:
+    """A letter to one club of a simultaneous game: its file, and its token if it is known."""
+
+    club: str
+    file: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClubLetters:
+    """The text that all letters about a simultaneous game share; `opens` is the hour as it is printed. None is a club
+    whose token was revoked meanwhile.
+    """
+
+    organiser: str
+    opens: str
+    lexicon: str
+    rules: str
+    fingerprint: str
+    address: str
+    clubs: tuple[ClubLetter | None, ...]
 
 
 def club_states(sent: Simultaneous) -> list[ClubState]:

@@ -32,12 +32,12 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.codes import ALPHABET
-from tournaments.core.errors import RuleViolation
-from tournaments.core.json_values import can_be_stored
-from tournaments.core.runtime.own_process import in_own_process
-from tournaments.core.time_zones import zone_of_moment
+from tournaments.codes import ALPHABET
+from tournaments.errors import RuleViolation
+from tournaments.http.json_values import can_be_stored
 from tournaments.models import NAME_LENGTH
+from tournaments.processes.own_process import in_own_process
+from tournaments.time.time_zones import zone_of_moment
 
 MOST_BYTES: Final = 200_000
 VERSION: Final = 1

@@ -22,13 +22,13 @@ from duplicate.simultaneous.envelope import Header
 from duplicate.simultaneous.result_signature import key_of
 from engine.lexicon import load_lexicon
 from engine.tiles import tile_set_names
-from tournaments.core import clock
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text import folding
-from tournaments.core.time_zones import installation_zone
-from tournaments.core.tokens import create_token, hash_token
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.models import NAME_LENGTH, Organiser
+from tournaments.names import folding
 from tournaments.organisers.actions import write_organiser_act
+from tournaments.time import clock
+from tournaments.time.time_zones import installation_zone
+from tournaments.tokens import create_token, hash_token
 
 KEY_PURPOSE = "signing key"
 CODE_PURPOSE = "envelope code"

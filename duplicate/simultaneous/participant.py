@@ -23,12 +23,12 @@ from duplicate.simultaneous.envelope import ClubPart, Header
 from duplicate.simultaneous.selectors import envelopes_for
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import fold
-from tournaments.core.time_zones import moment_text
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Lexicon
+from tournaments.names.folding import fold
+from tournaments.time import clock
+from tournaments.time.time_zones import moment_text
 
 OWN_PURPOSE = "own club token"
 

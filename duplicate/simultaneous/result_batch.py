@@ -29,11 +29,11 @@ from duplicate.simultaneous.result_review import (
 )
 from duplicate.simultaneous.result_text import club_in
 from duplicate.simultaneous.standings import newest_versions
-from tournaments.core import clock
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.chunks import ShortTransactions
-from tournaments.core.text import folding
+from tournaments.errors import RuleViolation
+from tournaments.names import folding
+from tournaments.processes.chunks import ShortTransactions
+from tournaments.time import clock
+from tournaments.wording.engine_messages import message_for
 
 MOST_WAITING: Final = 3000
 # As much as nginx lets through.

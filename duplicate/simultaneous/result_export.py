@@ -9,9 +9,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_game
-from duplicate.core.standings.game_scores import scores_for_game
+from duplicate.acts.locks import lock_game
+from duplicate.log import audit_log
 from duplicate.models import Game
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
 from duplicate.prepared.progress import path_of
@@ -19,13 +18,14 @@ from duplicate.simultaneous import envelope, result_server
 from duplicate.simultaneous.participant import own_token
 from duplicate.simultaneous.result_format import ClubResult, EntryResult, write_file
 from duplicate.simultaneous.result_signature import sign_result
-from duplicate.standings.ranking import NO_AVERAGES, PlayerScores, Standing, rank_players
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.json_values import can_be_stored
-from tournaments.core.text.folding import tidy
+from duplicate.standings.rows.game_scores import scores_for_game
+from duplicate.standings.rules.ranking import NO_AVERAGES, PlayerScores, Standing, rank_players
+from tournaments.errors import RuleViolation
+from tournaments.http.json_values import can_be_stored
 from tournaments.models import Entry
+from tournaments.names.folding import tidy
 from tournaments.people.services import Person, person_of
+from tournaments.time import clock
 
 # The act whose rows number the files of a game.
 MADE: Final = "result_made"

@@ -29,12 +29,12 @@ from duplicate.simultaneous.result_signature import Sending, find_misfits, read_
 from duplicate.simultaneous.result_text import club_in, read_result_lines
 from duplicate.simultaneous.result_validation import check_result
 from engine.duplicate_games.records import GameRecord
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.json_values import can_be_stored
-from tournaments.core.text import folding
-from tournaments.core.time_zones import moment_text
+from tournaments.errors import RuleViolation
+from tournaments.http.json_values import can_be_stored
 from tournaments.models import NAME_LENGTH
+from tournaments.names import folding
+from tournaments.time import clock
+from tournaments.time.time_zones import moment_text
 
 MOST_MISFITS: Final = 8
 _Value = TypeVar("_Value")

@@ -15,10 +15,10 @@ from typing import Any, Final, Literal, TypeVar
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.standings.ranking import Average, PlayerScores
-from tournaments.core.errors import ContentRefused, RuleViolation
-from tournaments.core.text.folding import tidy
+from duplicate.standings.rules.ranking import Average, PlayerScores
+from tournaments.errors import ContentRefused, RuleViolation
 from tournaments.models import NAME_LENGTH
+from tournaments.names.folding import tidy
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
 

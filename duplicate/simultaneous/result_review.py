@@ -20,12 +20,12 @@ from duplicate.simultaneous.organiser import check_not_final, lock_simultaneous
 from duplicate.simultaneous.result_files import ReadResult, ResultReader, token_of_another
 from duplicate.simultaneous.result_format import ClubResult, ResultRefused, read_result
 from duplicate.simultaneous.result_signature import Sending
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
-from tournaments.core.time_zones import moment_text
+from tournaments.errors import RuleViolation
 from tournaments.models import Player
+from tournaments.names import folding
 from tournaments.organisers.scope import scope_to_organiser
+from tournaments.time import clock
+from tournaments.time.time_zones import moment_text
 
 # A version is up to 2 MB, and all are kept.
 MOST_SENT: Final = 50

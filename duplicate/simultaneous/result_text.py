@@ -23,17 +23,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.simultaneous.result_format import ClubResult, EntryResult, ResultRefused
-from duplicate.standings.ranking import PlayerScores
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.numbers import read_number
-from tournaments.core.reports.csv_format import WITH_SEMICOLONS
-from tournaments.core.reports.spreadsheets import table_bytes
-from tournaments.core.reports.tables import TableColumn, TableOf, table_of
-from tournaments.core.text.folding import fold, tidy
+from duplicate.standings.rules.ranking import PlayerScores
+from tournaments.errors import RuleViolation
+from tournaments.http.numbers import read_number
 from tournaments.models import NAME_LENGTH
+from tournaments.names.folding import fold, tidy
 from tournaments.people.imports.lines import decode_text, split_lines
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
+from tournaments.reports.csv_format import WITH_SEMICOLONS
+from tournaments.reports.spreadsheets import table_bytes
+from tournaments.reports.tables import TableColumn, TableOf, table_of
 from tournaments.standings.columns import column_of
 
 MOST_LINES: Final = 3000

@@ -10,9 +10,9 @@ from zipfile import BadZipFile, ZipFile
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.simultaneous.result_batch import MOST_BYTES, MOST_WAITING
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.own_process import in_own_process
-from tournaments.core.zip_limits import ZipRefused, check_zip
+from tournaments.errors import RuleViolation
+from tournaments.processes.own_process import in_own_process
+from tournaments.processes.zip_limits import ZipRefused, check_zip
 
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 # macOS adds files about the files.

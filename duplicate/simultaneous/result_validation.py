@@ -11,8 +11,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.simultaneous.result_format import ClubResult, ResultRefused
-from duplicate.standings.averages import half_up
-from duplicate.standings.ranking import Average, PlayerScores, Standings, rank_players
+from duplicate.standings.rules.averages import half_up
+from duplicate.standings.rules.ranking import Average, PlayerScores, Standings, rank_players
 from engine.duplicate_games.game_statistics import GameFacts
 from engine.duplicate_games.records import GameRecord
 from engine.rules import RuleSet

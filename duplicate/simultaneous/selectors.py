@@ -4,8 +4,8 @@ from django.contrib.auth.models import User
 from django.db.models import Count, QuerySet
 
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
-from tournaments.core.querysets import words_in
 from tournaments.models import organiser_in_scope
+from tournaments.querysets import words_in
 
 
 def simultaneous_for(user: User) -> QuerySet[Simultaneous]:

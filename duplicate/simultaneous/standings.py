@@ -13,25 +13,13 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from duplicate.models.simultaneous import ResultVersion, Simultaneous
 from duplicate.simultaneous.merged_cache import MergedCache, Results
 from duplicate.simultaneous.result_format import ClubResult, read_stored
-from duplicate.standings.ranking import PlayerScores, rank_players
+from duplicate.standings.rules.ranking import PlayerScores, rank_players
 from engine.rules import RuleSet
-from tournaments.core.text import folding
-from tournaments.core.text.folding import series_key, sort_key
+from tournaments.names import folding
+from tournaments.names.folding import series_key, sort_key
 from tournaments.people.services import Person
-from tournaments.standings.filters import (
-    USUAL_CATEGORIES,
-    AgeCategory,
-    Selection,
-    category_of,
-    with_given,
-)
-from tournaments.standings.ranking import (
-    Competitor,
-    EventLine,
-    EventStandings,
-    PersonFacts,
-    rank_event,
-)
+from tournaments.standings.filters import USUAL_CATEGORIES, AgeCategory, Selection, category_of, with_given
+from tournaments.standings.ranking import Competitor, EventLine, EventStandings, PersonFacts, rank_event
 
 
 @dataclass(frozen=True, slots=True)

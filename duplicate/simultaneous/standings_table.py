@@ -6,8 +6,8 @@ from operator import attrgetter
 from django.utils.translation import gettext
 
 from duplicate.simultaneous.standings import Merged, MergedLine
-from tournaments.core.reports.tables import DataTable, Registry, TableColumn, build_table, registry_of
-from tournaments.core.text.folding import club_key
+from tournaments.names.folding import club_key
+from tournaments.reports.tables import DataTable, Registry, TableColumn, build_table, registry_of
 from tournaments.standings.columns import column_of
 
 

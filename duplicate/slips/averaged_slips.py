@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from duplicate.core.messages import average_rule, average_text
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Round, Ruling
 from duplicate.slips.selectors import RuledSlip
-from duplicate.standings.ranking import NO_AVERAGES, Average
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.ranking import NO_AVERAGES, Average
+from duplicate.standings.words import average_rule, average_text
 
 
 def averages_in_round(round_: Round) -> Mapping[int, Average]:

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import AuditLogEntry, Ruling, Slip
 from duplicate.slips.conflicts import say_the_same
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.time import clock
 
 ASIDE, COUNTS, IN_CONFLICT = 0, 1, 2
 # The place of a slip (ASIDE, COUNTS, IN_CONFLICT), and the pk of the user who checked it.

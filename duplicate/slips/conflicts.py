@@ -9,13 +9,13 @@ from contextlib import suppress
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.board_state import convention_of
-from duplicate.core.seating import tables_with
+from duplicate.attendance.seating import tables_with
 from duplicate.judging import reference_required
 from duplicate.models import Game, Round, Slip
+from duplicate.positions.board_state import convention_of
 from engine.errors import EngineError
 from engine.notation import Move
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Entry
 
 MOST_NAMED = 12

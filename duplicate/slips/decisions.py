@@ -10,10 +10,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.seating import entries_of
+from duplicate.attendance.seating import entries_of
 from duplicate.models import Round, Ruling, Slip
 from duplicate.slips.changes import CARRIED, COUNTS, Changes, make_overtaken_error
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 def is_decided(rulings: Iterable[Ruling]) -> bool:

@@ -25,8 +25,8 @@ from duplicate.models import Game, Round, Slip
 from duplicate.slips.changes import ASIDE, COUNTS, IN_CONFLICT, Changes, set_place
 from duplicate.slips.conflicts import counting_among, hand_of, say_the_same
 from duplicate.slips.rulings import judge_and_store
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.time import clock
 
 
 def check_takes_slips(round_: Round | None, number: int) -> Round:

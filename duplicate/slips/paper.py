@@ -11,18 +11,18 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_entry, lock_game, lock_round, lock_round_in_progress
-from duplicate.core.presence import PresenceChange, presence_change, presence_of
-from duplicate.core.publish import publish
-from duplicate.core.round_arbitrators import note_arbitrator
-from duplicate.core.round_shown import RoundShown, check_shown
+from duplicate.acts.locks import lock_entry, lock_game, lock_round, lock_round_in_progress
+from duplicate.acts.publish import publish
+from duplicate.acts.round_shown import RoundShown, check_shown
+from duplicate.attendance.changes import PresenceChange, presence_change, presence_of
+from duplicate.attendance.round_arbitrators import note_arbitrator
+from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import ASIDE, Changes
 from duplicate.slips.conflicts import counting_among, hand_of, say_the_same, standing_slips
 from duplicate.slips.decisions import find_decided
 from duplicate.slips.filing import confirm, desk_slip, file_slip, may_give_way, store_slips
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.check_in import arrive
 from tournaments.events.registration.services import check_plays
 from tournaments.events.staff import check_may_judge

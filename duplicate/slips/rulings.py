@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
-from duplicate.core.board_state import position_of
 from duplicate.judging import RoundPosition, Verdict, WrittenSlip, judge_slips
 from duplicate.models import Round, Ruling, Slip
+from duplicate.positions.board_state import position_of
 from duplicate.slips.conflicts import Written, read_alike
-from tournaments.core import clock
+from tournaments.time import clock
 
 
 def judge_and_store(round_: Round, slips: Sequence[Slip], *, reason: str = "") -> list[Ruling]:

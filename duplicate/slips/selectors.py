@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from duplicate.core.attendance import is_missing
-from duplicate.core.messages import rule_text, ruling_text, sanction_text, verdict_text
+from duplicate.attendance.absences import is_missing
 from duplicate.models import Round, Ruling, Slip, SlipQuerySet
-from duplicate.standings.ranking import Average
-from tournaments.core.text.folding import fold
+from duplicate.standings.rules.ranking import Average
+from duplicate.verdict_words import rule_text, ruling_text, sanction_text, verdict_text
 from tournaments.models import Entry, Player
+from tournaments.names.folding import fold
 
 
 def find_slips(slips: QuerySet[Slip], text: str) -> QuerySet[Slip]:

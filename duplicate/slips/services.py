@@ -16,10 +16,10 @@ from itertools import chain
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from duplicate.core.board_state import convention_of
-from duplicate.core.locks import entry_gone, share_round
-from duplicate.core.round_shown import RoundShown
+from duplicate.acts.locks import entry_gone, share_round
+from duplicate.acts.round_shown import RoundShown
 from duplicate.models import Game, Round, Slip
+from duplicate.positions.board_state import convention_of
 from duplicate.slips.changes import ASIDE, Changes, Moved, place_of, set_place
 from duplicate.slips.conflicts import normalize_move
 from duplicate.slips.decisions import find_decided
@@ -27,13 +27,13 @@ from duplicate.slips.filing import check_takes_slips, file_slip
 from duplicate.slips.paper import file_paper_slip, lock_slips, paper_slip
 from engine.errors import EngineError
 from engine.notation import Move
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.repeats import check_repeat
+from tournaments.errors import RuleViolation
 from tournaments.events.check_in import arrive
 from tournaments.events.registration.services import check_plays
 from tournaments.locks import lock_entries
 from tournaments.models import Entry
+from tournaments.repeats import check_repeat
+from tournaments.time import clock
 
 # Two concurrent sends of one player: the second retries and then sees the first.
 ATTEMPTS = 5
@@ -202,7 +202,7 @@ class _Batch:
 
     def __init__(self, game: Game, sent: Sequence[SentSlip]) -> None:
         self.game, self.sent = game, sent
-        # Share the rounds first, then lock the entries by key: the lock order of `duplicate.core.locks`.
+        # Share the rounds first, then lock the entries by key: the lock order of `duplicate.acts.locks`.
         asked_for = sorted({(one.number, one.round_id or 0) for one in sent})
         self._rounds = {asked: self._shared_round(*asked) for asked in asked_for}
         entries = Entry.objects.filter(pk__in={one.entry.pk for one in sent})

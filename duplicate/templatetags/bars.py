@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from django import template
 from django.utils.safestring import SafeString
 
-from duplicate.standings.charts import Bin, found_chart, lost_chart, scores_chart
-from duplicate.standings.round_statistics import RoundWithSolo
-from tournaments.core.reports.svg_charts import bars_svg
+from duplicate.standings.rules.charts import Bin, found_chart, lost_chart, scores_chart
+from duplicate.standings.rules.round_statistics import RoundWithSolo
+from tournaments.reports.svg_charts import bars_svg
 
 register = template.Library()
 

@@ -3,8 +3,8 @@
 from django import template
 from django.utils.safestring import SafeString
 
-from tournaments.core.reports.charts import LineChart
-from tournaments.core.reports.svg_charts import line_svg
+from tournaments.reports.charts import LineChart
+from tournaments.reports.svg_charts import line_svg
 
 register = template.Library()
 

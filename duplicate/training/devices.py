@@ -7,8 +7,8 @@ from datetime import timedelta
 from django.db import transaction
 
 from duplicate.models.training import Trainee
-from tournaments.core import clock
-from tournaments.core.tokens import create_token, hash_token
+from tournaments.time import clock
+from tournaments.tokens import create_token, hash_token
 
 # The cookie has the same lifetime.
 KEPT = timedelta(days=730)

@@ -14,13 +14,11 @@ from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.standings.game_scores import ranked_entries
-from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.models import Game
 from duplicate.models.training import Trainee, Training, TrainingRound
-from duplicate.standings.game_table import PUBLIC, game_table
-from duplicate.standings.later import (
+from duplicate.standings.rows.game_scores import ranked_entries
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.later import (
     LaterPlace,
     LaterRound,
     LaterSums,
@@ -28,12 +26,14 @@ from duplicate.standings.later import (
     place_in_field,
     rows_with_later,
 )
+from duplicate.standings.tables.game_table import PUBLIC, game_table
 from duplicate.training.names import name_key
-from tournaments.core.errors import RuleViolation
-from tournaments.core.name_visibility import hidden, names_are_hidden_in
-from tournaments.core.reports.tables import DataTable
-from tournaments.core.tokens import hash_token
+from duplicate.visibility.public_games import games_to_look_at
+from tournaments.errors import RuleViolation
 from tournaments.models import Event, Season
+from tournaments.names.name_visibility import hidden, names_are_hidden_in
+from tournaments.reports.tables import DataTable
+from tournaments.tokens import hash_token
 
 MOST_OF_MONTH = 10
 

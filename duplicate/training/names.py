@@ -1,6 +1,6 @@
 """Names of people who play a game later, as they are compared (pure)."""
 
-from tournaments.core.text.folding import fold, key
+from tournaments.names.folding import fold, key
 
 
 def name_key(name: str) -> str:

@@ -9,16 +9,16 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.game_words import lexicon_of
 from duplicate.judging import RoundPosition, WrittenSlip, judge
 from duplicate.models.training import Training, TrainingRound
+from duplicate.positions.game_words import lexicon_of
 from duplicate.training import positions
 from duplicate.training.later import check_is_shown
 from duplicate.training.positions import RackWithTops, StoredRound, TrainingSettings
 from engine.lexicon import load_lexicon
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.positions.in_play import PositionTiles, SearchAsker, check_may_be_told
+from tournaments.time import clock
 
 HINTS = ("tops", "length", "square", "word")
 

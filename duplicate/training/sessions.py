@@ -14,23 +14,23 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.board_state import convention_of
-from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.models import Game, Round
 from duplicate.models.training import Trainee, Training
+from duplicate.positions.board_state import convention_of
 from duplicate.prepared import parsing
 from duplicate.prepared.services import is_record, lexicon_named, read_record
 from duplicate.training import later
 from duplicate.training.names import name_key
 from duplicate.training.positions import StoredRound
+from duplicate.visibility.public_games import games_to_look_at
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Lexicon
 from tournaments.positions.in_play import SearchAsker
+from tournaments.time import clock
 
 Source = Training.Source
 # More than any game has. Each round costs a search, and anybody may start one.

@@ -10,7 +10,6 @@ from typing import Any
 from django.utils import formats, timezone
 from django.utils.translation import gettext, ngettext
 
-from duplicate.core.messages import verdict_text
 from duplicate.models.training import Trainee, Training, TrainingRound
 from duplicate.training import rounds
 from duplicate.training.rounds import HINTS
@@ -22,12 +21,13 @@ from duplicate.training.statistics import (
     statistics_of,
     summary_of,
 )
+from duplicate.verdict_words import verdict_text
 from engine.notation import Reference
 from engine.squares import Direction
-from tournaments.core import clock
-from tournaments.core.reports.charts import LineChart
-from tournaments.core.reports.tables import number
-from tournaments.core.text.clauses import label_clause
+from tournaments.reports.charts import LineChart
+from tournaments.reports.tables import number
+from tournaments.time import clock
+from tournaments.wording.clauses import label_clause
 
 MOST_IN_CHART = 60
 MOST_LISTED = 50

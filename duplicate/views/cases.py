@@ -21,12 +21,12 @@ from duplicate.cases.what_if import WhatIf, judge_what_if, list_notes, list_read
 from duplicate.cases.worked_cases import FILES
 from duplicate.forms.what_if import WhatIfForm
 from duplicate.games.rules.presets import rule_set_title, usual_preset
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.organisers.rights import Right, organisers_of
 from tournaments.organisers.scope import scope_to_organiser, scope_to_public
 from tournaments.views.board_strings import board_strings
 from tournaments.views.permissions import CHOSEN, arbitrator
+from tournaments.wording.engine_messages import message_for
 
 # Rule sets times languages.
 RENDERED = 30

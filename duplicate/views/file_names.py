@@ -1,7 +1,7 @@
 """The names of a game's files, in the language of the reader."""
 
 from duplicate.models import Game
-from tournaments.core.text.folding import slug
+from tournaments.names.folding import slug
 
 
 def name_file(game: Game, kind: str, extension: str) -> str:

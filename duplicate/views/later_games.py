@@ -5,17 +5,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.forms.training import LaterForm
 from duplicate.models.training import Training
 from duplicate.training import devices, later, sessions
 from duplicate.views.training import COOKIE, begin_session, keep_token, trainee_of
+from duplicate.visibility.public_games import games_to_look_at
 from engine.errors import EngineError
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Season
 from tournaments.organisers.scope import disable_scope
 from tournaments.views.permissions import arbitrator
+from tournaments.wording.engine_messages import message_for
 
 
 @require_http_methods(["GET", "POST"])

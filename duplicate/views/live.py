@@ -7,7 +7,7 @@ most.
 from duplicate.live import subscriptions
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind
-from tournaments.core.http.asgi_types import Receive, Scope, Send
+from tournaments.http.asgi_types import Receive, Scope, Send
 from tournaments.live import streams
 from tournaments.live.connections import StreamRefused
 from tournaments.views.streams import OpenedStream, address_of, language_of, refuse_guesses, token_of

@@ -11,8 +11,8 @@
 
 For a stranger there is no such game. The decorator of a view names its users; `for_arbitrators` is the usual
 one. Names are hidden here as well, for all that a view answers to an arbitrator
-(`tournaments.core.name_visibility`), and so are tops of rounds that are being played in another game
-(`duplicate.core.visibility.rounds_in_play`). Times are in the zone of the game's event.
+(`tournaments.names.name_visibility`), and so are tops of rounds that are being played in another game
+(`duplicate.visibility.rounds_in_play`). Times are in the zone of the game's event.
 """
 
 from collections.abc import Callable
@@ -28,11 +28,11 @@ from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRedirect
 
 from duplicate.models import Game
-from tournaments.core import name_visibility
-from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk, names_are_hidden_from, role_of
 from tournaments.lexicons.additions import may_add_words
+from tournaments.names import name_visibility
 from tournaments.organisers.scope import scope_to_event
+from tournaments.time.time_zones import in_zone
 from tournaments.views.permissions import DeskRequest, arbitrator, at_desk, is_htmx
 
 P = ParamSpec("P")

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from duplicate.cases.addresses import cases_address
 from duplicate.live import subscriptions
 from duplicate.models import Game
-from duplicate.standings.game_table import ON_SCREENS
+from duplicate.standings.tables.game_table import ON_SCREENS
 from duplicate.views import strings
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind

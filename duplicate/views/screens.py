@@ -15,8 +15,8 @@ from duplicate.models.screens import OnScreens
 from duplicate.rounds.screens import is_shown, names_are_shown
 from duplicate.views import strings
 from duplicate.views.phone import config_of, game_asked_for, redirect_to_page
-from tournaments.core.http.addresses import address_for_phones
 from tournaments.events.languages import render_in_language_of
+from tournaments.http.addresses import address_for_phones
 from tournaments.models import Room
 from tournaments.views.board_strings import board_strings
 from tournaments.views.qr import qr_svg

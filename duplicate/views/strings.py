@@ -5,8 +5,8 @@ Texts that depend on a number have each plural form.
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.core.text.plural_forms import plural_forms
 from tournaments.views.board_strings import slip_hints, translate_reading
+from tournaments.wording.plural_forms import plural_forms
 
 Strings = dict[str, str | dict[str, str]]
 

@@ -19,7 +19,6 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.forms.desk import DeskForm
 from duplicate.forms.training import AtRandomForm, BringGameForm, TrainingAnswerForm, WithClock
 from duplicate.models import Game
@@ -27,15 +26,16 @@ from duplicate.models.training import Trainee, Training, TrainingRound
 from duplicate.prepared.parsing import GameRefused
 from duplicate.training import devices, later, rounds, sessions, views_data
 from duplicate.views import strings
+from duplicate.visibility.public_games import games_to_look_at
 from engine.errors import EngineError
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.addresses import network_of
+from tournaments.errors import RuleViolation
+from tournaments.http.addresses import network_of
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.organisers.scope import scope_to_public
 from tournaments.views.board_strings import board_strings
 from tournaments.views.pagination import take_part
 from tournaments.views.permissions import arbitrator
+from tournaments.wording.engine_messages import message_for
 
 P = ParamSpec("P")
 COOKIE = "isotop_training"

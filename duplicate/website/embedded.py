@@ -12,8 +12,8 @@ from django.urls import reverse
 from duplicate import housekeeping
 from duplicate.rounds import interruptions
 from duplicate.website.limited_connections import LimitedProtocol, Places
-from tournaments.core.http.addresses import address_in_hall
-from tournaments.core.runtime.descriptors import raise_limit
+from tournaments.http.addresses import address_in_hall
+from tournaments.processes.descriptors import raise_limit
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones of the hall are meant to reach it
 # Streams of screens never end: waiting for them would delay Ctrl+C.

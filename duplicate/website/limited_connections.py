@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from tournaments.core.http.addresses import network_of
+from tournaments.http.addresses import network_of
 
 # The same time for a request's head as in nginx, in the production setting, and a little more than its 33 kB.
 HEAD_SECONDS = 10.0

@@ -15,12 +15,7 @@ from engine.atomic_files import write_whole
 from engine.cli.console import InputError, check_out, open_lexicon, read_file, say
 from engine.errors import MoveError
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon, lexicon_path, save
-from engine.lexicon.definitions import (
-    definition_of,
-    erase_definitions,
-    pack_definitions,
-    save_definitions,
-)
+from engine.lexicon.definitions import definition_of, erase_definitions, pack_definitions, save_definitions
 from engine.lexicon.kwg import SUFFIX, read_kwg, write_kwg
 from engine.lexicon.letter_fit import LetterMisfit, count_letters, find_misfit
 from engine.lexicon.lookup import FoundWords, anagrams, find_matching, word_info

@@ -8,14 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Board
-from engine.movegen.memory import (
-    COLUMN_SHIFT,
-    DOWN_SHIFT,
-    ROW_SHIFT,
-    SCORE_SHIFT,
-    WORD_SHIFT,
-    layout_for,
-)
+from engine.movegen.memory import COLUMN_SHIFT, DOWN_SHIFT, ROW_SHIFT, SCORE_SHIFT, WORD_SHIFT, layout_for
 from engine.notation import Move, Reference
 from engine.scoring import ScoredMove
 from engine.squares import SIZE, Direction

@@ -66,14 +66,7 @@ from engine.board import Board
 from engine.errors import LexiconError, RackError, TileError
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon
 from engine.lexicon.word_list import LONGEST, SHORTEST
-from engine.movegen.memory import (
-    FIND_ALL,
-    FIND_PLACEMENTS,
-    FIND_TOPS,
-    LETTERS,
-    MOST_WIDE_BONUS,
-    ROW,
-)
+from engine.movegen.memory import FIND_ALL, FIND_PLACEMENTS, FIND_TOPS, LETTERS, MOST_WIDE_BONUS, ROW
 from engine.movegen.moves import Moves
 from engine.movegen.tables import Tables, Workspace, workspace
 from engine.scoring import DEFAULT_BONUSES

@@ -7,7 +7,7 @@ import random
 from tests.attacks.ground import flood, time_slip, unique_name
 from tests.http_client import wait_until
 from tournaments.accounts.rate_limit import GuessKind
-from tournaments.core.codes import ALPHABET, TABLE_LENGTH
+from tournaments.codes import ALPHABET, TABLE_LENGTH
 
 CONNECTIONS, ENOUGH, STRANGER = 16, 300, "127.0.0.76"
 GAME_LENGTH = 5

@@ -8,7 +8,7 @@ import time
 from contextlib import contextmanager, suppress
 
 from tests.attacks.ground import time_desk, time_slip
-from tournaments.core.runtime.descriptors import raise_limit
+from tournaments.processes.descriptors import raise_limit
 
 SOCKETS = 1_100
 # The program closes such a socket after ten seconds: this long, all of them have been opened anew.

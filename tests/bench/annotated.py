@@ -16,11 +16,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from engine.__main__ import main as engine_main
 from engine.errors import EngineError
-from tournaments.classic.core.match_rules import fields_of_rules, settings_of
 from tournaments.classic.match_records.gcg_review import GcgReview, Terms, review_gcg
 from tournaments.classic.models import Division
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.classic.scores.match_rules import fields_of_rules, settings_of
+from tournaments.errors import RuleViolation
+from tournaments.wording.engine_messages import message_for
 
 
 class Command(BaseCommand):

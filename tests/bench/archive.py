@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from duplicate.core.board_state import position_of
 from duplicate.models import Slip
+from duplicate.positions.board_state import position_of
 from duplicate.rounds import closing
 from duplicate.website.archive.exporter import write_archive
 from duplicate.website.archive.importer import read_archive

@@ -27,9 +27,9 @@ from tests.factories.matches import clocks_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.frames import wall_frame
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
-from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Entry, Event, Player
+from tournaments.time import clock
 
 MATCHES, LOOKS = 200, 40
 

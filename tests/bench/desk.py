@@ -13,12 +13,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.test import Client
 from django.urls import reverse
 
-from duplicate.core.board_state import position_of
 from duplicate.models import Game, Round
+from duplicate.positions.board_state import position_of
 from duplicate.rounds import closing
 from tests.bench.hall import SECOND, Hall
 from tests.bench.measuring import milliseconds, own_database
-from tournaments.core import clock
+from tournaments.time import clock
 
 KEYED, TIMES = 200, 5
 

@@ -14,9 +14,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from duplicate.core.standings.event_results import standings_for_event
 from duplicate.games import services as game_services
 from duplicate.models import Game
+from duplicate.standings.rows.event_results import standings_for_event
 from engine.rules import load_rule_set
 from tests.bench.hall import Hall
 from tests.bench.measuring import milliseconds, own_database

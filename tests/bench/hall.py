@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 
-from duplicate.core.board_state import position_of
 from duplicate.games import services as game_services
 from duplicate.judging import RoundPosition, WrittenSlip
 from duplicate.models import Round, Ruling, Slip
+from duplicate.positions.board_state import position_of
 from duplicate.rounds import top_search
 from engine import movegen
 from engine.duplicate_games import simulate
@@ -17,10 +17,10 @@ from engine.lexicon import load_lexicon
 from engine.rules import RuleSet, load_rule_set
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
-from tournaments.core import clock
-from tournaments.core.tokens import hash_token
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Entry, Player
+from tournaments.time import clock
+from tournaments.tokens import hash_token
 
 PLAYERS, ROUNDS = 1500, 20
 FIRST, SECOND = ("H4", "TRAINER", 66), "BOTHSEA"

@@ -13,13 +13,13 @@ from django.core.management.base import BaseCommand
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from duplicate.core.board_state import position_of
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.judging import judge, judge_slips
 from duplicate.live.own_events import CHUNK, events_for_phones
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Ruling
+from duplicate.positions.board_state import position_of
 from duplicate.rounds import closing
+from duplicate.standings.rows.game_standings import standings_for_game
 from tests.bench.hall import ROUNDS, SECOND, Hall
 from tests.bench.measuring import milliseconds, own_database
 

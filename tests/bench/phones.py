@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand
 from django.db import connections, transaction
 
 from deploy.asgi import application
-from duplicate.core.publish import publish
+from duplicate.acts.publish import publish
 from duplicate.games import services as game_services
 from engine.rules import RuleSet
 from tests.bench.measuring import own_database

@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand
 
 from duplicate.arbitration import game_words
 from duplicate.arbitration.game_words import WordChange
-from duplicate.core.board_state import position_of
 from duplicate.models import Round
+from duplicate.positions.board_state import position_of
 from duplicate.rounds import top_search
 from duplicate.slips import rulings
 from engine.duplicate_games import simulate
@@ -20,7 +20,7 @@ from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
 from tests.bench.hall import Hall
 from tests.bench.measuring import own_database
-from tournaments.core import clock
+from tournaments.time import clock
 
 SEED, ROUNDS = "bench", 25
 # A word that few rounds can form, and one that almost all can.

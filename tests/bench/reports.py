@@ -19,8 +19,8 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfWriter
 
-from duplicate.core.board_state import position_of
 from duplicate.models import Game
+from duplicate.positions.board_state import position_of
 from duplicate.rounds import closing
 from tests.bench.hall import SECOND, Hall
 from tests.bench.measuring import milliseconds, own_database

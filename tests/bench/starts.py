@@ -18,13 +18,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tests.bench.years import Size, fill, let_planner_know
-from tests.server import (
-    ROOT,
-    Web,
-    environment_for,
-    prepare_data,
-    prepare_database,
-)
+from tests.server import ROOT, Web, environment_for, prepare_data, prepare_database
 
 PORTS = 5
 RUNNING = "Isotop is running"

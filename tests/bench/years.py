@@ -33,7 +33,6 @@ from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from engine.rules import load_rule_set
 from tournaments.classic.models import Division
 from tournaments.club_tables.models import ClubTable, TableSeat
-from tournaments.core.text import folding
 from tournaments.models import (
     Arbitrator,
     Club,
@@ -47,6 +46,7 @@ from tournaments.models import (
     ResultLine,
     Season,
 )
+from tournaments.names import folding
 
 BATCH = 5000
 T = TypeVar("T")

@@ -19,9 +19,9 @@ from django.db import transaction  # noqa: E402 - Django is ready only now
 from tests.factories.matches import clocks_of, make_matches  # noqa: E402 - Django is ready only now
 from tournaments.classic.clocks import services as clock_services  # noqa: E402 - Django is ready only now
 from tournaments.classic.rules import match_clock  # noqa: E402 - Django is ready only now
-from tournaments.core import clock  # noqa: E402 - Django is ready only now
 from tournaments.models import FIRST_ORGANISER, Event  # noqa: E402 - Django is ready only now
 from tournaments.organisers.scope import scope_to_organiser  # noqa: E402 - needs the apps, which are ready only now
+from tournaments.time import clock  # noqa: E402 - Django is ready only now
 
 
 @transaction.atomic

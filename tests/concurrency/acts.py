@@ -6,7 +6,7 @@ from functools import partial
 from duplicate.arbitration import questions
 from duplicate.models import Round, Slip
 from duplicate.slips import services as slip_services
-from tournaments.core import clock
+from tournaments.time import clock
 
 
 def check_record(game):

@@ -10,8 +10,8 @@ from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
-from tournaments.core import clock
-from tournaments.core.runtime import background
+from tournaments.processes import background
+from tournaments.time import clock
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from functools import partial
 from django.db import connection
 
 from engine.errors import EngineError
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 # Acts take milliseconds: one that takes so long waits for the one that is held.
 PATIENCE = 0.25

@@ -13,10 +13,10 @@ from tests.factories.divisions import (
     make_division,
     players,
 )
-from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import entrants, phones
 from tournaments.classic.models import DivisionRound, Match, MatchResult
 from tournaments.classic.rounds import pairing, results
+from tournaments.classic.scores.scores import Score
 from tournaments.events.tokens import entry_for_token
 from tournaments.models import Entry
 

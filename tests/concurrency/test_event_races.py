@@ -19,7 +19,7 @@ from tests.concurrency.hall import during, together
 from tests.factories.divisions import make_division
 from tests.factories.fake_results import made_up_result
 from tests.factories.simultaneous_clubs import sent_by, short_record
-from tournaments.classic.core.locks import lock_division
+from tournaments.classic.acts.locks import lock_division
 from tournaments.events.check_in import set_paid
 from tournaments.events.registration import services as registration
 from tournaments.events.registration.entry_plan import tag_plan

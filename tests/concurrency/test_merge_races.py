@@ -16,13 +16,13 @@ from duplicate.slips import services as slip_services
 from duplicate.website.models.sample_event import SampleEvent
 from duplicate.website.onboarding import sample_event
 from tests.concurrency.hall import during
-from tournaments.core import clock
 from tournaments.events.seating import SeatLine
 from tournaments.locks import lock_entries
 from tournaments.models import Club, Entry, Event, Player
 from tournaments.people import services as people_services
 from tournaments.people.privacy import erase_player
 from tournaments.people.services import Person, merge_clubs, merge_players
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("nobody_in_background")]
 

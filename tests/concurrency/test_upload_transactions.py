@@ -27,13 +27,13 @@ from tests.http_client import wait_until
 from tournaments.classic.exchange import services as exchange
 from tournaments.classic.match_records import gcg_import
 from tournaments.classic.models import GcgFile, TournamentUpload
-from tournaments.core.runtime import own_process
 from tournaments.events.registration.entry_plan import tag_plan
 from tournaments.lexicons.imports import services as word_lists
 from tournaments.lexicons.services import register_built_in
 from tournaments.lexicons.tile_sets import tile_sets_offered
 from tournaments.models import Event, Lexicon, PeopleList, WordListFile
 from tournaments.people.imports import services
+from tournaments.processes import own_process
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

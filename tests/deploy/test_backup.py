@@ -55,7 +55,7 @@ TELL_ALL = (
 from axes.models import AccessAttempt
 from django.contrib.auth.models import User
 from django.db import connection
-from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.standings.rows.game_standings import standings_for_game
 print(standings_for_game(game).rows)
 print(User.objects.get().groups.get().name, AccessAttempt.objects.get().ip_address)
 with connection.cursor() as cursor:

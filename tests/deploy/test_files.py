@@ -16,7 +16,7 @@ from deploy.processes import proxy
 from deploy.processes.plan import Plan, services
 from engine.atomic_files import write_whole
 from tests.server import ROOT, environment_for
-from tournaments.core.http.uploads import find_upload
+from tournaments.http.uploads import find_upload
 
 FOLDER = ROOT / "deploy"
 

@@ -13,7 +13,7 @@ from deploy.compatibility import NEEDS
 from tests.deploy.releases import MIGRATION, migrations_of_release, version_of_release
 from tests.server import ROOT
 from tournaments.classic.models import Division
-from tournaments.core.setting_columns import settings_in
+from tournaments.described_settings.setting_columns import settings_in
 
 ONE_ORGANISER = (
     "Code of 0.1.0 writes rows of the first organiser, and among these the rule is the one that it knows."

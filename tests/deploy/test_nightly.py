@@ -12,9 +12,9 @@ from deploy import passwords
 from deploy.backups import nightly
 from deploy.management.commands import run_nightly
 from deploy.management.commands.run_nightly import Command
-from duplicate.core import service_beats
 from duplicate.models.heartbeat import ServiceBeat
-from tournaments.core import clock
+from duplicate.rounds import service_beats
+from tournaments.time import clock
 
 FOUR = dt.time(4)
 NOON = dt.datetime(2026, 3, 10, 12, tzinfo=dt.UTC)

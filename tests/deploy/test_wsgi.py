@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from deploy.wsgi import application
-from tournaments.core.http import uploads
+from tournaments.http import uploads
 
 
 def status_of(path, length, cookie=""):
@@ -38,6 +38,6 @@ def test_a_large_body_of_a_stranger_is_refused(client, admin_user):
 
 
 def test_a_long_body_leaves_room_for_slips(monkeypatch):
-    monkeypatch.setattr("tournaments.core.http.uploads.COPIES", 1 << 40)
+    monkeypatch.setattr("tournaments.http.uploads.COPIES", 1 << 40)
     assert status_of("/login/", uploads.SHORT + 1) == 507
     assert status_of("/login/", 10) == 403

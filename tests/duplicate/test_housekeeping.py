@@ -13,9 +13,9 @@ from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
-from tournaments.core import clock
 from tournaments.models import PrintJob, PrintPart
 from tournaments.printing.jobs import KEPT
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

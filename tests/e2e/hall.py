@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from duplicate.arbitration import undo
-from duplicate.core.board_state import position_of
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round, Ruling
+from duplicate.positions.board_state import position_of
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
@@ -20,7 +20,7 @@ from duplicate.slips import services as slip_services
 from engine.movegen import all_moves
 from tests.e2e.slips import PaperSlip, Spot, good, tidy_rack
 from tests.oracles import scorer
-from tournaments.core import clock
+from tournaments.time import clock
 
 PHONES = range(1, 21)
 MOVES_KNOWN = 25

@@ -17,9 +17,9 @@ from tests.factories.division_form import USUAL_SETTINGS
 from tests.factories.divisions import make_director
 from tests.html_tables import tables_of
 from tournaments.classic.models import Division, Match, MatchClock, MatchResult
-from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Event
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -16,11 +16,11 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from duplicate.arbitration import corrections, questions
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Ruling, Slip
+from duplicate.standings.rows.game_standings import standings_for_game
 from engine.rules import load_rule_set
 from tests.e2e import slips as write
 from tests.e2e.hall import Hall, Ticking
@@ -28,8 +28,8 @@ from tests.oracles import scorer
 from tests.oracles.recount import recount
 from tests.oracles.replay import play_log_again
 from tests.server import ROOT
-from tournaments.core import clock
 from tournaments.models import Arbitrator
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

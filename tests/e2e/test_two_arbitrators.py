@@ -14,7 +14,7 @@ from duplicate.models import Slip
 from duplicate.slips import services as slip_services
 from duplicate.views.desk.command_line import render_rows
 from tests.factories.refusals import refusal_code
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator
 
 pytestmark = pytest.mark.django_db

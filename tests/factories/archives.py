@@ -35,21 +35,21 @@ from tests.factories.divisions import make_division, players, report
 from tests.factories.event_settings import event_with
 from tests.factories.matches import clocks_of
 from tournaments.classic.clocks import services as clock_services
-from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import entrants
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.models import Match, MatchRecord, PlannedStage
 from tournaments.classic.rounds import pairing, results
 from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.scores.scores import Score
 from tournaments.classic.standings import ratings
 from tournaments.classic.standings.prizes import PrizeSet, set_prizes
-from tournaments.core import clock
 from tournaments.events import seating
 from tournaments.events import services as event_services
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.events.seating import SeatLine
 from tournaments.lexicons import additions
 from tournaments.models import AddedWord, Arbitrator, Club, EventPrize, GameTable, Lexicon, Player
+from tournaments.time import clock
 
 
 def festival(chief, hands):

@@ -4,11 +4,11 @@ import uuid
 
 from django.contrib.auth.models import User
 
-from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import entry_by_name
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.models import Division
 from tournaments.classic.rounds import pairing, results
+from tournaments.classic.scores.scores import Score
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Player

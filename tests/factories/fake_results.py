@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from duplicate.simultaneous.result_format import ClubResult, EntryResult
 from duplicate.simultaneous.result_validation import rank_club
-from duplicate.standings.ranking import PlayerScores
+from duplicate.standings.rules.ranking import PlayerScores
 from engine.rules import RuleSet
 from tournaments.people.services import Person
 

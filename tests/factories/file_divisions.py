@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tournaments.classic.exchange.values import FileDivision, FileMatch, FilePlayer, free_round
 from tournaments.classic.rules.standings import StandingRules, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.core.text.name_parts import NameParts
+from tournaments.names.name_parts import NameParts
 
 NAMES = (
     *(("Ann", "Marsh"), ("Zoë", "Élan"), ("Łukasz", "Gęś"), ("Marie", "de la Tour"), ("Bo", "Li")),

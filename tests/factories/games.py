@@ -11,20 +11,20 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate.core.codes import new_code
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
+from duplicate.games.codes import new_code
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from engine.rules import RuleSet
 from tests.worlds.images import enter, image_of
-from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Arbitrator, Entry, Lexicon
+from tournaments.time import clock
 
 EXTENTS = ("game", "players", "played")
 JSON = {"Accept": "application/json", "Accept-Language": "en"}

@@ -32,8 +32,8 @@ def main(players, rounds, path):
 
     django.setup()
 
-    from duplicate.core.board_state import position_of
     from duplicate.models import Slip
+    from duplicate.positions.board_state import position_of
     from duplicate.rounds import closing
     from duplicate.website.archive.exporter import write_archive
     from tests.bench import hall

@@ -5,9 +5,9 @@ from django.contrib.auth.models import User
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
 from tournaments.classic.models.clocks import MatchClock
-from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Entry, Event, Player
+from tournaments.time import clock
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 

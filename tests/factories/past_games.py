@@ -7,17 +7,17 @@ import uuid
 from datetime import timedelta
 from functools import cache
 
-from duplicate.core.standings.event_results import record_if_over
 from duplicate.games import services as game_services
 from duplicate.models import Game, Round, Ruling, Slip
+from duplicate.standings.rows.event_results import record_if_over
 from engine import movegen
 from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
-from tournaments.core import clock
 from tournaments.models import Entry, Event
 from tournaments.people.services import player_for
+from tournaments.time import clock
 
 BEST_MOVES = 40
 

@@ -2,9 +2,9 @@
 
 from tests.factories.divisions import make_director
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
-from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Club, Entry, Event, Player, Team
+from tournaments.time import clock
 
 
 def make_played(count, rounds=3, *, by=None, name="Open", event=None, begun=None, names=None, **settings):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 def refusal_code(act, *args, **kwargs):

@@ -10,7 +10,7 @@ from duplicate.simultaneous.result_format import write_file
 from engine.rules import load_rule_set
 from tests.factories.fake_results import made_up_result
 from tests.factories.simultaneous_games import short_record
-from tournaments.core import clock
+from tournaments.time import clock
 
 
 def prepare_short(by, **asked):

@@ -13,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 def main(code, count):
     django.setup()
-    from duplicate.core.publish import publish
+    from duplicate.acts.publish import publish
     from duplicate.models import Game
     from tournaments.events.registration.services import register_player
 

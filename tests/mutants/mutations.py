@@ -22,8 +22,8 @@ PACKAGES = {
         "tournaments/views/permissions.py",
     ],
     "locks": [
-        "duplicate/core/locks.py",
-        "tournaments/classic/core/locks.py",
+        "duplicate/acts/locks.py",
+        "tournaments/classic/acts/locks.py",
         "tournaments/club_tables/locks.py",
         "tournaments/locks.py",
     ],

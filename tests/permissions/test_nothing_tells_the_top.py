@@ -18,7 +18,7 @@ from duplicate.rounds import closing, top_search
 from duplicate.slips import services as slip_services
 from tests.permissions.matrix import OUTSIDE, table
 from tests.permissions.world import make_world
-from tournaments.core import clock
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

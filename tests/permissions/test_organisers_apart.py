@@ -15,7 +15,6 @@ from tests.permissions.test_permission_matrix import in_words, row_for
 from tests.permissions.world import announce_top
 from tests.tournaments.club_tables.play import begin_with, pass_turn
 from tournaments.club_tables.models import ClubTable, TableSeat
-from tournaments.core import clock
 from tournaments.events.services import create_event
 from tournaments.lexicons.additions import add_words
 from tournaments.models import FIRST_ORGANISER, AddedWord, Event, Lexicon, Organiser, Player, Season
@@ -23,6 +22,7 @@ from tournaments.organisers.creation import create_organiser
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.organisers.services import accept_invitation
 from tournaments.people.services import player_for
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

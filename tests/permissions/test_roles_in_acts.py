@@ -14,8 +14,8 @@ from duplicate.models.screens import OnScreens
 from duplicate.rounds import screens
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 

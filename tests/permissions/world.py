@@ -43,13 +43,13 @@ from tournaments.classic.models import ClockAct, ClockLink, Match, MatchRecord
 from tournaments.classic.rounds import pairing
 from tournaments.club_tables import tables as club_table_services
 from tournaments.club_tables.models import ClubTable, TableSeat
-from tournaments.core import clock
 from tournaments.lexicons.imports.services import keep_file
 from tournaments.models import FIRST_ORGANISER, Event, Lexicon, PrintJob
 from tournaments.people.imports.services import keep_list
 from tournaments.printing import jobs, registry
 from tournaments.printing.letterhead import paper_for
 from tournaments.seasons.services import save_season, usual_season
+from tournaments.time import clock
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 ENVELOPE = pack(

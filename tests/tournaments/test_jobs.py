@@ -6,9 +6,9 @@ import pytest
 
 from tests.tournaments.lexicons.word_lists import FRENCH, keep, text
 from tournaments import jobs
-from tournaments.core import clock
 from tournaments.lexicons.imports import services
 from tournaments.models import WordListFile
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,10 +6,8 @@ Slips that nobody has judged yet are judged first, and the top is searched: both
 
 from django.db import transaction
 
-from duplicate.core.attendance import first_rounds
-from duplicate.core.seating import entries_of
-from duplicate.core.standings.event_results import standings_for_event
-from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.attendance.absences import first_rounds
+from duplicate.attendance.seating import entries_of
 from duplicate.desk.open_questions import further_slips
 from duplicate.desk.table_list import table_list
 from duplicate.desk.table_rows import counts_for_round, list_moves, rows_for_round
@@ -21,7 +19,9 @@ from duplicate.printing.data.players import arbitration_sheet, player_sheets
 from duplicate.rounds import top_search
 from duplicate.rounds.confirmations import entries_without_slip
 from duplicate.slips.rulings import judge_and_store
-from tournaments.core.errors import RuleViolation
+from duplicate.standings.rows.event_results import standings_for_event
+from duplicate.standings.rows.game_standings import standings_for_game
+from tournaments.errors import RuleViolation
 from tournaments.people.merging import is_unused
 
 

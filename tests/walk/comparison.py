@@ -19,7 +19,7 @@ Undoing is a further act, so some tables keep more afterwards, and a few columns
 from django.apps import apps
 
 from duplicate.models import Round
-from tournaments.core import clock
+from tournaments.time import clock
 
 APPS = ("duplicate", "tournaments", "classic", "club_tables", "website")
 ONLY_ADDED = (

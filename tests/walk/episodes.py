@@ -16,20 +16,20 @@ from django.db import transaction
 
 from duplicate.arbitration import undo
 from duplicate.arbitration.services import give_top, give_zero
-from duplicate.core import audit_log
-from duplicate.core.actions import codes_undone
-from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.log import audit_log
+from duplicate.log.actions import codes_undone
 from duplicate.models import Round, Slip
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING, entries_without_slip
 from duplicate.slips.services import key_slip
+from duplicate.standings.rows.game_standings import standings_for_game
 from engine.errors import EngineError
 from tests.walk import acts_people, acts_rounds
 from tests.walk.asked import compare_answers, what_is_asked
 from tests.walk.comparison import all_rows, differences
 from tests.walk.world import CannotBe
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Entry
 
 # Acts that can be undone, each as often as it stands here.

@@ -7,7 +7,7 @@ on.
 
 from collections import defaultdict
 
-from duplicate.core import audit_log
+from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Round
 
 NAMING = {"player_arbitrates", "player_no_arbitrator"}

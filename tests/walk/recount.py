@@ -1,6 +1,6 @@
 """The results of a game, added up a second time from the rows, by the rule book and not by the program.
 
-Nothing of `duplicate.standings.ranking`, `duplicate.standings.averages` or `duplicate.core.standings` is
+Nothing of `duplicate.standings.rules.ranking`, `duplicate.standings.rules.averages` or `duplicate.standings.rows` is
 used: only columns of rows, and the settings of the rule set by their names. Words are scored by
 `tests.oracles.scorer`.
 """

@@ -7,9 +7,9 @@ import pytest
 from django.db import transaction
 
 from duplicate.arbitration import undo
-from duplicate.core.actions import Undo
-from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.log.actions import Undo
 from duplicate.models import AuditLogEntry, Game, Ruling, Slip
+from duplicate.standings.rows.game_standings import standings_for_game
 from tests.walk.comparison import all_rows, differences
 from tests.walk.walk import STEPS, Walk, walk, world_of
 from tournaments.models import Entry

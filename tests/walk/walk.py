@@ -7,17 +7,17 @@ from unittest import mock
 from django.db import transaction
 
 from duplicate.arbitration import undo
-from duplicate.core.standings.event_results import standings_for_event
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.live.player_sheet import Sheets
 from duplicate.models import Round, Slip
+from duplicate.standings.rows.event_results import standings_for_event
+from duplicate.standings.rows.game_standings import standings_for_game
 from tests.walk import acts_people, acts_rounds, episodes
 from tests.walk.judged import Bench
 from tests.walk.observed import Observer
 from tests.walk.recount import Recount
 from tests.walk.world import World
-from tournaments.core import clock
 from tournaments.events.results import read_recorded_scores
+from tournaments.time import clock
 
 STEPS = 200
 GUIDED = 0.35

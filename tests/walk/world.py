@@ -11,11 +11,11 @@ from datetime import UTC, datetime, timedelta
 
 from django.contrib.auth.models import User
 
-from duplicate.core.board_state import position_of
 from duplicate.games import services as game_services
 from duplicate.games import staff
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round, Slip
+from duplicate.positions.board_state import position_of
 from engine.movegen import all_moves
 from engine.rules import RuleSet, load_rule_set
 from tournaments.events import services as event_services

@@ -15,8 +15,8 @@ from hashlib import sha256
 
 from django.core.cache import cache, caches
 
-from tournaments.core import clock
-from tournaments.core.http.addresses import network_of
+from tournaments.http.addresses import network_of
+from tournaments.time import clock
 
 SECONDS = 600
 KNOWN_SECONDS = 24 * 3600

@@ -7,7 +7,7 @@ from django.utils.translation import override
 from rest_framework import serializers
 
 from engine.rules.settings import Flag, Numbers, OneOf, Setting, SettingKind, Whole
-from tournaments.core.setting_columns import settings_in
+from tournaments.described_settings.setting_columns import settings_in
 
 
 class TextField(serializers.CharField):
@@ -20,7 +20,7 @@ class TextField(serializers.CharField):
 
 
 class ClientIdField(serializers.UUIDField):
-    """The id that a client makes for what it sends, so that sending again does nothing (`tournaments.core.repeats`)."""
+    """The id that a client makes for what it sends, so that sending again does nothing (`tournaments.repeats`)."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from tournaments.core.http.addresses import hash_address
+from tournaments.http.addresses import hash_address
 from tournaments.models import Event
 
 SECONDS = 60.0

@@ -9,8 +9,8 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from tournaments.api.authentication import LimitedJSONParser
-from tournaments.core import clock
 from tournaments.live.streams import Frame
+from tournaments.time import clock
 
 
 def known_version(request: Request) -> int | None:

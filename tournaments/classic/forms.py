@@ -14,24 +14,24 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.match_rules import (
+from tournaments.classic.divisions.classes import MOST_BANDS, Band
+from tournaments.classic.models import Division, DivisionEntry
+from tournaments.classic.models.divisions import MATCHES, METHODS
+from tournaments.classic.scores.match_rules import (
     RULE_FIELDS,
     TITLES,
     fields_of_rules,
     find_rules_name,
     match_rules_choices,
 )
-from tournaments.classic.divisions.classes import MOST_BANDS, Band
-from tournaments.classic.models import Division, DivisionEntry
-from tournaments.classic.models.divisions import MATCHES, METHODS
 from tournaments.classic.standings.ratings import MOST_GAMES
-from tournaments.core.http.numbers import read_number
-from tournaments.core.setting_columns import names_by_group, setting_field, settings_in
-from tournaments.core.text.folding import tidy
+from tournaments.described_settings.setting_columns import names_by_group, setting_field, settings_in
 from tournaments.events.registration.pasted import read_pasted
+from tournaments.http.numbers import read_number
 from tournaments.lexicons.fields import LexiconField
 from tournaments.models import NAME_LENGTH
 from tournaments.models.events import GROUP_LENGTH
+from tournaments.names.folding import tidy
 from tournaments.people.forms import DayField, NamedForm, PlainForm
 
 MOST_LINES = 500

@@ -12,10 +12,10 @@ from tournaments.classic.models import Division
 from tournaments.classic.models.divisions import MOST_ROUNDS
 from tournaments.classic.pairing import planned_choices
 from tournaments.classic.pairing.plan import Stage
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import LinesRefused
-from tournaments.core.setting_columns import setting_field_of
+from tournaments.described_settings.setting_columns import setting_field_of
+from tournaments.errors import LinesRefused
 from tournaments.people.forms import PlainForm
+from tournaments.wording.engine_messages import message_for
 
 FREE_LINES = 2
 SHOWN_LINES = 3

@@ -10,8 +10,8 @@ from django.dispatch import receiver
 
 from engine.formats.gcg import decode
 from tournaments.classic.models import AnnotatedGame, GcgFile, RatingChange, TournamentUpload
-from tournaments.core.text import folding
 from tournaments.models import Player
+from tournaments.names import folding
 from tournaments.people.privacy import NO_NAME, erasing, told
 
 RATED = ("before", "after", "games_before", "games", "performance", "deviation", "volatility")

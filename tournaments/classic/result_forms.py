@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE, Outcome, Score
 from tournaments.classic.exchange.values import MOST_POINTS
+from tournaments.classic.scores.scores import LEAST_SCORE, MOST_SCORE, Outcome, Score
 from tournaments.people.forms import PlainForm
 
 

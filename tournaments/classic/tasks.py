@@ -1,4 +1,4 @@
-"""Celery tasks for the work of `tournaments.core.runtime.background`: each has the name of the function it calls."""
+"""Celery tasks for the work of `tournaments.processes.background`: each has the name of the function it calls."""
 
 from celery import shared_task
 

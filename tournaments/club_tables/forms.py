@@ -15,10 +15,10 @@ from engine.rules.game_settings import read_settings, settings_data
 from engine.rules.settings import Setting, settings_in
 from tournaments.club_tables.models import ClubTable
 from tournaments.club_tables.variants import CLASSIC
-from tournaments.core.engine_messages import rule_problem
-from tournaments.core.setting_fields import SettingField, sentence
+from tournaments.described_settings.setting_fields import SettingField, sentence
 from tournaments.lexicons.fields import LexiconField
 from tournaments.people.forms import PlainForm
+from tournaments.wording.engine_messages import rule_problem
 
 # Settings of the variants of the classic game.
 VARIANTS = {name for way in CLASSIC for name in way.settings if way.rule.startswith("V")}

@@ -4,7 +4,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.club_tables.models import ClubTable
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.live.broadcast import wake_after_commit
 
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.codes import new_table_code
+from tournaments.codes import new_table_code
 from tournaments.models import OwnedByOrganiser
 
 SEAT_NAME_LENGTH = 40

@@ -14,10 +14,10 @@ from django.dispatch import receiver
 
 from tournaments.club_tables.locks import lock_table, mark_changed
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
-from tournaments.core import clock
-from tournaments.core.text import folding
 from tournaments.models import Player
+from tournaments.names import folding
 from tournaments.people.privacy import NO_NAME, erasing, expired
+from tournaments.time import clock
 
 
 @receiver(erasing)

@@ -3,8 +3,8 @@
 from django.db.models import QuerySet
 
 from tournaments.club_tables.models import ClubTable
-from tournaments.core.querysets import words_in
 from tournaments.models import organiser_in_scope
+from tournaments.querysets import words_in
 
 
 def open_tables() -> QuerySet[ClubTable]:

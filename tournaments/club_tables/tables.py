@@ -23,14 +23,14 @@ from engine.tiles import load_tile_set
 from tournaments.club_tables.games.state import player_at, setup_of, state_of
 from tournaments.club_tables.locks import check_open, lock_table, mark_changed
 from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
-from tournaments.core import clock
-from tournaments.core.codes import new_table_code
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
-from tournaments.core.text.folding import tidy
-from tournaments.core.tokens import create_token, hash_token
+from tournaments.codes import new_table_code
+from tournaments.errors import RuleViolation
 from tournaments.models import Lexicon, organiser_in_scope
+from tournaments.names import folding
+from tournaments.names.folding import tidy
 from tournaments.organisers.rights import Right, has_right
+from tournaments.time import clock
+from tournaments.tokens import create_token, hash_token
 
 Way = ClubTable.Way
 MOST_OPEN = 200

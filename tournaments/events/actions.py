@@ -9,9 +9,9 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import name_visibility
-from tournaments.core.actions import Action
+from tournaments.acts import Action
 from tournaments.models import EventAct
+from tournaments.names import name_visibility
 
 
 class EntryAction(Action):
@@ -25,7 +25,7 @@ class EntryAction(Action):
         return str(self.text).format(who=name or params["count"])
 
 
-# In an event with games these are acts of a game (`duplicate.core.actions`).
+# In an event with games these are acts of a game (`duplicate.log.actions`).
 DOOR: Final = (
     Action("door_closed", _("Joining closed")),
     Action("door_opened", _("Joining opened")),

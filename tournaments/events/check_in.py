@@ -13,14 +13,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
 
-from tournaments.core import clock
-from tournaments.core.text import folding
 from tournaments.events.game_seating import last_table
 from tournaments.events.kinds_of_play import present_among
 from tournaments.events.services import lock_event_at_desk, write_act
 from tournaments.locks import lock_entries
 from tournaments.models import Entry, Event, Player
+from tournaments.names import folding
 from tournaments.people import services as people_services
+from tournaments.time import clock
 
 _OF_ARRIVAL: Final = ("arrived_at", "joined_at", "withdrawn_at", "expected_since", "left_out_at")
 _BATCH: Final = 200

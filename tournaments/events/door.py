@@ -9,9 +9,9 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments.core.http.addresses import hash_hall_address
 from tournaments.events.services import write_act
 from tournaments.events.staff import check_may_judge
+from tournaments.http.addresses import hash_hall_address
 from tournaments.locks import lock_events
 from tournaments.models import Event
 

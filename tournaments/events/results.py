@@ -12,10 +12,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max, Q
 
-from tournaments.core import clock, name_visibility
 from tournaments.events.rooms import room_of
 from tournaments.events.services import take_back_final
 from tournaments.models import Entry, Event, GameResult, ResultLine, Room
+from tournaments.names import name_visibility
 from tournaments.standings.person_facts import PERSON_FACTS, facts_of
 from tournaments.standings.ranking import (
     Competitor,
@@ -25,6 +25,7 @@ from tournaments.standings.ranking import (
     ScoredGame,
     rank_event,
 )
+from tournaments.time import clock
 
 COLUMNS = tuple(one.name for one in fields(GameScore) if one.name != "rounds")
 REASON_LENGTH = 200

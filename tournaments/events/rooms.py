@@ -11,11 +11,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text import folding
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.seating import MOST_TABLES
 from tournaments.events.services import lock_event, write_act
 from tournaments.models import Event, Room
+from tournaments.names import folding
 
 MOST_ROOMS = 100
 

@@ -14,13 +14,13 @@ from django.db import transaction
 from django.db.models import Case, F, Max, PositiveIntegerField, Value, When
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text import folding
-from tournaments.core.text.clauses import join_clauses
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.game_seating import keep_tables
 from tournaments.events.services import lock_event, write_act
 from tournaments.locks import lock_entries
 from tournaments.models import Entry, Event, Team
+from tournaments.names import folding
+from tournaments.wording.clauses import join_clauses
 
 MOST_TABLES = 1_000_000
 # The number of rows in one statement.

@@ -8,15 +8,15 @@ from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.setting_columns import check_settings, copy_settings
-from tournaments.core.time_zones import installation_zone
+from tournaments.described_settings.setting_columns import check_settings, copy_settings
+from tournaments.errors import RuleViolation
 from tournaments.events.actions import is_action
 from tournaments.events.staff import check_chief, role_of
 from tournaments.models import Arbitrator, Event, EventAct, organiser_in_scope
 from tournaments.standings.category_sets import categories_in
 from tournaments.standings.filters import USUAL_CATEGORIES, AgeCategory, check_categories
+from tournaments.time import clock
+from tournaments.time.time_zones import installation_zone
 
 KEPT_BACK = "games_kept_back"
 

@@ -18,7 +18,7 @@ from django.db import IntegrityError, transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Event, Room
 from tournaments.organisers.rights import Right, rights_to_see, users_who_see
 

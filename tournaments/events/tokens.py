@@ -8,9 +8,9 @@ from collections.abc import Collection
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
-from tournaments.core.tokens import create_token, hash_token
+from tournaments.errors import RuleViolation
 from tournaments.models import Entry
+from tournaments.tokens import create_token, hash_token
 
 # Sent with `entry` and `by` before a desk other than a game's renews an entry's link, and before it locks
 # the entry; a receiver may lock games, and raise a RuleViolation.

@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy as _
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.tiles import load_tile_set
-from tournaments.core import clock
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.word_text import read_word
 from tournaments.models import AddedWord, Lexicon, Organiser, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
+from tournaments.time import clock
+from tournaments.wording.engine_messages import message_for
 
 MOST_WORDS: Final = 10_000
 _MOST_SHOWN: Final = 5

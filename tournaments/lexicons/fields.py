@@ -6,10 +6,10 @@ from django import forms
 from django.utils import formats
 from django.utils.translation import get_language, ngettext
 
-from tournaments.core.engine_messages import tile_set_title
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import lexicon_for_language
 from tournaments.models import Lexicon
+from tournaments.wording.engine_messages import tile_set_title
 
 
 def _lexicon_of_language() -> Lexicon | None:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.lexicon.kwg import SUFFIX
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.file_fields import FilesField, FilesInput
+from tournaments.errors import RuleViolation
+from tournaments.http.file_fields import FilesField, FilesInput
 from tournaments.lexicons.imports.services import MOST_BYTES
 from tournaments.lexicons.imports.source import FileKind, ListReading
 from tournaments.lexicons.services import free_name

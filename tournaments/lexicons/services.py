@@ -11,11 +11,11 @@ from engine.lexicon import kwg, word_list
 from engine.lexicon.definitions import erase_definitions, pack_definitions, save_definitions
 from engine.lexicon.letter_fit import count_letters, find_misfit
 from engine.tiles import TileSet, load_tile_set
-from tournaments.core.engine_messages import line_message, tile_sets_message
-from tournaments.core.errors import RuleViolation, WordListErrors
-from tournaments.core.runtime.own_process import in_own_process
+from tournaments.errors import RuleViolation, WordListErrors
 from tournaments.lexicons.selectors import lexicons_of, lexicons_offered
 from tournaments.models import LEXICON_NAME_LENGTH, Lexicon, Organiser
+from tournaments.processes.own_process import in_own_process
+from tournaments.wording.engine_messages import line_message, tile_sets_message
 
 MOST_ERRORS_TOLD = 100
 

@@ -18,10 +18,10 @@ from engine.errors import TileError
 from engine.rules.toml import MOST_TEXT
 from engine.tile_files import LineProblem, TileFileError, read_tile_file
 from engine.tiles import TileSet, load_tile_set, tile_set_names, tile_set_path
-from tournaments.core.engine_messages import TILE_SETS, tile_set_title
-from tournaments.core.errors import ContentRefused, RuleViolation
-from tournaments.core.runtime.own_process import in_own_process
+from tournaments.errors import ContentRefused, RuleViolation
 from tournaments.models import Organiser
+from tournaments.processes.own_process import in_own_process
+from tournaments.wording.engine_messages import TILE_SETS, tile_set_title
 
 TILE_SET_NAME_LENGTH: Final = 12  # the rest of the column is for the key of an organiser
 MOST_TILE_FILE: Final = 4 * MOST_TEXT  # bytes

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import TileSet
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 def read_word(text: str, tiles: TileSet) -> str:

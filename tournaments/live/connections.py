@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from tournaments.core.http.addresses import network_of
+from tournaments.http.addresses import network_of
 
 MOST_OF_PHONE = 3
 MOST_OF_ADDRESS = 300

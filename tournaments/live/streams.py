@@ -21,9 +21,9 @@ from typing import Any, ParamSpec, Self, TypeVar
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 
-from tournaments.core import clock
 from tournaments.live import broadcast, connections
 from tournaments.live.compression import HEAD, pack
+from tournaments.time import clock
 
 P = ParamSpec("P")
 R = TypeVar("R")

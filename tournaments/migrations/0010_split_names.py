@@ -2,8 +2,8 @@
 
 from django.db import migrations
 
-from tournaments.core.text.folding import fold_words
-from tournaments.core.text.name_parts import split_name
+from tournaments.names.folding import fold_words
+from tournaments.names.name_parts import split_name
 
 CHUNK = 500
 OF_LIST = "list "

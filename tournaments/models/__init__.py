@@ -1,16 +1,7 @@
 """Models of people and events: players, seating, lexicons, results, seasons and printed documents."""
 
-from tournaments.models.events import (
-    Arbitrator,
-    Entry,
-    Event,
-)
-from tournaments.models.lexicons import (
-    LEXICON_NAME_LENGTH,
-    WORD_TEXT_LENGTH,
-    Lexicon,
-    WordListFile,
-)
+from tournaments.models.events import Arbitrator, Entry, Event
+from tournaments.models.lexicons import LEXICON_NAME_LENGTH, WORD_TEXT_LENGTH, Lexicon, WordListFile
 from tournaments.models.organisers import (
     FIRST_ORGANISER,
     ClubInvitation,
@@ -34,20 +25,9 @@ from tournaments.models.people import (
     PeopleList,
     Player,
 )
-from tournaments.models.printing import (
-    Letterhead,
-    Printed,
-    PrintJob,
-    PrintPart,
-)
+from tournaments.models.printing import Letterhead, Printed, PrintJob, PrintPart
 from tournaments.models.prizes import EventPrize
-from tournaments.models.results import (
-    EventAct,
-    GameResult,
-    GameTable,
-    ResultLine,
-    Team,
-)
+from tournaments.models.results import EventAct, GameResult, GameTable, ResultLine, Team
 from tournaments.models.rooms import Room
 from tournaments.models.seasons import Season
 from tournaments.models.words import AddedWord, EventWord

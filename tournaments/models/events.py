@@ -12,14 +12,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from engine.rules.settings import Whole
-from tournaments.core import name_visibility, time_zones
-from tournaments.core.setting_columns import setting
-from tournaments.core.text.folding import SortedName
-from tournaments.core.text.name_parts import NameStyle
+from tournaments.described_settings.setting_columns import setting
 from tournaments.models.organisers import OwnedByOrganiser
 from tournaments.models.people import NAME_LENGTH, Player
 from tournaments.models.results import Team
 from tournaments.models.rooms import Room
+from tournaments.names import name_visibility
+from tournaments.names.folding import SortedName
+from tournaments.names.name_parts import NameStyle
+from tournaments.time import time_zones
 
 GROUP_LENGTH, REMARKS_LENGTH = 40, 200
 
@@ -47,7 +48,7 @@ class Event(OwnedByOrganiser):  # type: ignore[django-manager-missing] # the sco
     - `whole`: false while it is being imported in chunks of rows; nobody sees it then, and no clock closes
       its rounds.
 
-    A setting is described where its column is (`tournaments.core.setting_columns`).
+    A setting is described where its column is (`tournaments.described_settings.setting_columns`).
     """
 
     class NameOrder(models.TextChoices):
@@ -309,7 +310,7 @@ class Entry(models.Model):
     @property
     def name(self) -> str:
         """The player, or both of a pair, as they may be shown, and as the event writes names
-        (`tournaments.core.name_visibility`).
+        (`tournaments.names.name_visibility`).
 
         Select `player` and `partner`.
         """

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
+from tournaments.time import clock
 
 
 class Moving(models.Model):

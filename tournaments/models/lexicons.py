@@ -5,9 +5,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.engine_messages import LEXICONS
 from tournaments.models.jobs import Job
 from tournaments.models.organisers import OfOrganiser, Organiser
+from tournaments.wording.engine_messages import LEXICONS
 
 LEXICON_NAME_LENGTH = 40
 # 15 tiles, each with its two letters in brackets where they would read as two tiles.

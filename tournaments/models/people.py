@@ -9,12 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from tournaments.core import name_visibility
-from tournaments.core.text import folding
-from tournaments.core.text.folding import SortedName
-from tournaments.core.text.name_parts import NameParts, parts_of, split_name
 from tournaments.models.jobs import Job
 from tournaments.models.organisers import OfOrganiser
+from tournaments.names import folding, name_visibility
+from tournaments.names.folding import SortedName
+from tournaments.names.name_parts import NameParts, parts_of, split_name
 
 NAME_LENGTH = 80
 
@@ -28,7 +27,7 @@ COMMITTEE_LENGTH = 60
 
 class Club(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped manager is made at run time
     """A club of players; `key` is the same for spellings of one club, whatever the accents
-    (`tournaments.core.text.folding`). `number` is the code that a federation gave it; a club known by its code
+    (`tournaments.names.folding`). `number` is the code that a federation gave it; a club known by its code
     alone has it as its name.
     """
 
@@ -55,7 +54,7 @@ class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped 
     """A person, found again at the next event: by the licence number, or by the name if there is none.
 
     Two people may have one name if a licence tells them apart; a name without a licence is one person.
-    `alike` is the same for spellings of one person's name (`tournaments.core.text.folding`).
+    `alike` is the same for spellings of one person's name (`tournaments.names.folding`).
 
     `name` is the whole name as written. `given_name` and `family_name` are its parts, of which one may be empty;
     `names_checked` says that they came apart, or that somebody has looked at them, while others were split by a

@@ -9,9 +9,9 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
-from tournaments.core.actions import Action
+from tournaments.acts import Action
 from tournaments.models import Organiser, OrganiserAct
+from tournaments.time import clock
 
 ORGANISER_ACTIONS: Final = (
     Action("organiser_made", _("Created: {name}")),

@@ -6,8 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Invitation, Letterhead, Organiser, OrganiserTeam
 from tournaments.organisers.actions import write_organiser_act
 from tournaments.organisers.rights import Right
@@ -19,6 +18,7 @@ from tournaments.organisers.services import (
     store_invitation,
     store_team,
 )
+from tournaments.time import clock
 
 
 @transaction.atomic

@@ -10,8 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import ClubInvitation, Membership, Organiser, Player
 from tournaments.organisers.actions import write_organiser_act
 from tournaments.organisers.links import (
@@ -24,6 +23,7 @@ from tournaments.organisers.links import (
 from tournaments.organisers.rights import Right, has_right
 from tournaments.organisers.scope import scope_to_organiser
 from tournaments.organisers.services import lock_organiser
+from tournaments.time import clock
 
 
 @transaction.atomic

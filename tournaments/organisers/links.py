@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.tokens import create_token, hash_token
+from tournaments.errors import RuleViolation
 from tournaments.models import LinkInvitation
 from tournaments.organisers.rights import Right, has_right
+from tournaments.time import clock
+from tournaments.tokens import create_token, hash_token
 
 INVITATION = timedelta(days=7)
 AnInvitation = TypeVar("AnInvitation", bound=LinkInvitation)

@@ -13,8 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, ClubInvitation, Invitation, Organiser, OrganiserTeam
 from tournaments.organisers.actions import write_organiser_act
 from tournaments.organisers.links import (
@@ -25,6 +24,7 @@ from tournaments.organisers.links import (
     use_link,
 )
 from tournaments.organisers.rights import Right, has_right
+from tournaments.time import clock
 
 
 @dataclass(frozen=True, slots=True)

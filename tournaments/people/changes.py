@@ -11,9 +11,9 @@ from django.db.models import Case, CharField, F, IntegerField, OuterRef, Q, Quer
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
-from tournaments.core import name_visibility
-from tournaments.core.name_visibility import PARTS
 from tournaments.models import Entry, Player
+from tournaments.names import name_visibility
+from tournaments.names.name_visibility import PARTS
 from tournaments.people.privacy import ERASED
 from tournaments.people.services import CLUB_MERGED, MERGED
 

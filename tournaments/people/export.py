@@ -5,15 +5,9 @@ from operator import attrgetter
 
 from django.utils.translation import gettext
 
-from tournaments.core.reports.tables import (
-    DataTable,
-    Registry,
-    TableColumn,
-    build_table,
-    registry_of,
-)
 from tournaments.models import Player
 from tournaments.people.services import Person, person_of
+from tournaments.reports.tables import DataTable, Registry, TableColumn, build_table, registry_of
 
 Exported = tuple[Player, Person]
 

@@ -12,8 +12,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
-from tournaments.core.text import folding
 from tournaments.models import Membership, Player, organiser_in_scope
+from tournaments.names import folding
 from tournaments.organisers.federations import federations_of
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.selectors import people_found

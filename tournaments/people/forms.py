@@ -9,8 +9,6 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from django_scopes.forms import SafeModelChoiceField
 
-from tournaments.core.text.folding import fold_words, series_key, sort_key, tidy
-from tournaments.core.text.name_parts import NameParts
 from tournaments.models import (
     CATEGORY_LENGTH,
     CLUB_LENGTH,
@@ -22,6 +20,8 @@ from tournaments.models import (
     Letterhead,
     Player,
 )
+from tournaments.names.folding import fold_words, series_key, sort_key, tidy
+from tournaments.names.name_parts import NameParts
 from tournaments.people.imports.dates import possible_years
 from tournaments.people.imports.files import MOST_BYTES, too_big
 from tournaments.people.imports.rows import MOST_RATED_GAMES, MOST_RATING

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import NamedTuple
 
-from tournaments.core import name_visibility
-from tournaments.core.text import folding
 from tournaments.models import Event
+from tournaments.names import folding, name_visibility
 
 # The most look-alikes shown beside a person.
 MOST_SHOWN = 3

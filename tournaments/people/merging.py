@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.locks import lock_clubs, lock_entries, lock_events, lock_games
 from tournaments.models import Arbitrator, Entry, GameTable, Player
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments.core.runtime.chunks import in_chunks
-from tournaments.core.text.name_parts import NameParts, Order, split_name
 from tournaments.models import NAME_LENGTH, Player
+from tournaments.names.name_parts import NameParts, Order, split_name
 from tournaments.people.services import lock_players, people_changed
+from tournaments.processes.chunks import in_chunks
 
 FIELDS = ("given_name", "family_name", "names_checked")
 CHUNK = 500

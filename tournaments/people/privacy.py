@@ -18,15 +18,15 @@ from django.dispatch import Signal
 from django.utils.translation import gettext
 from simple_history.utils import update_change_reason
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
+from tournaments.errors import RuleViolation
 from tournaments.locks import lock_games
 from tournaments.models import Entry, EventAct, PeopleList, Player, PrintJob, PrintPart
 from tournaments.models.results import ResultLine
+from tournaments.names import folding
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.merging import entries_of
 from tournaments.people.services import MERGED, person_of
+from tournaments.time import clock
 
 # The reason in the history of a player who was erased, as it has been stored from the beginning.
 ERASED = "forgotten"

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
-from tournaments.core.name_visibility import PARTS
-from tournaments.core.text import folding
-from tournaments.core.text.folding import SortedName, sort_key
-from tournaments.core.text.name_parts import Doubt, NameParts, doubts_of, parts_of, shown_name
 from tournaments.models import Club, Player
+from tournaments.names import folding
+from tournaments.names.folding import SortedName, sort_key
+from tournaments.names.name_parts import Doubt, NameParts, doubts_of, parts_of, shown_name
+from tournaments.names.name_visibility import PARTS
 
 
 def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:

@@ -14,10 +14,10 @@ from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history, update_change_reason
 
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
-from tournaments.core.text.name_parts import NameParts, plain_name
+from tournaments.errors import RuleViolation
 from tournaments.models import Club, Player
+from tournaments.names import folding
+from tournaments.names.name_parts import NameParts, plain_name
 from tournaments.people.merging import lock_players_to_merge, move_entries
 
 # Sent with `organiser`, the key of whose people have other data now.

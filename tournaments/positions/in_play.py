@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.board import Board
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, TileSet
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Event
 from tournaments.organisers.rights import Right, organisers_of
 

@@ -14,16 +14,17 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import get_language
 
-from tournaments.core import clock, name_visibility
-from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk
 from tournaments.jobs import finish, job_of, move, queue, resume, start
 from tournaments.models import Event, PrintJob, PrintPart
+from tournaments.names import name_visibility
 from tournaments.organisers.scope import scope_to_organiser
 from tournaments.printing.letterhead import heading_at
 from tournaments.printing.pdf.values import Paper
 from tournaments.printing.registry import Document, Options, find
 from tournaments.printing.render import note_printed
+from tournaments.time import clock
+from tournaments.time.time_zones import in_zone
 
 PAGES_A_PART = 20
 KEPT = timedelta(days=1)

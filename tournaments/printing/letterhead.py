@@ -11,14 +11,14 @@ from django.db.models import CharField, F, QuerySet, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.own_process import in_own_process
+from tournaments.errors import RuleViolation
 from tournaments.models import Event, Letterhead, Organiser, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
 from tournaments.organisers.scope import scope_to_event
 from tournaments.printing.pdf.values import PageSize, Paper, ReportHeading
 from tournaments.printing.registry import Acts, Options, Words
+from tournaments.processes.own_process import in_own_process
+from tournaments.time import clock
 
 # The act that changes the look of papers with a letterhead.
 LETTERHEAD_SET = "letterhead_set"

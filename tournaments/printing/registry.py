@@ -16,12 +16,12 @@ from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
-from tournaments.core.reports.spreadsheets import TableKind
-from tournaments.core.reports.tables import DataTable
 from tournaments.events.staff import AtDesk
 from tournaments.models import Event
 from tournaments.printing.pdf.label_sheets import sheet_of
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.spreadsheets import TableKind
+from tournaments.reports.tables import DataTable
 
 Words = str | Promise
 Kind = TableKind | Literal["pdf", "txt", "gcg"]

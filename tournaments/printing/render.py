@@ -10,11 +10,11 @@ from typing import Any, cast
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments.core.reports.spreadsheets import TableKind, table_bytes
-from tournaments.core.text.folding import slug
 from tournaments.models import Event, Printed
+from tournaments.names.folding import slug
 from tournaments.printing.pdf.values import Paper
 from tournaments.printing.registry import EMPTY, Document, Kind, Options
+from tournaments.reports.spreadsheets import TableKind, table_bytes
 
 TYPES: dict[Kind, str] = {
     "pdf": "application/pdf",

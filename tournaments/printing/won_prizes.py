@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import units
 from tournaments.events.staff import AtDesk
 from tournaments.printing.pdf.values import Certificate, PrizeReceipt
 from tournaments.printing.registry import Document, Options, Words
+from tournaments.wording import units
 
 RECEIPTS_A_PAGE: Final = 8
 # More than the prizes of anything: the key of a winner's prize is a number.

@@ -2,8 +2,8 @@
 
 from django.db.models import QuerySet
 
-from tournaments.core.querysets import words_in
 from tournaments.models import Season
+from tournaments.querysets import words_in
 
 
 def list_seasons(text: str = "", *, public_only: bool = False) -> QuerySet[Season]:

@@ -15,8 +15,8 @@ from django.db import transaction
 from django.db.models import Case, Count, Exists, F, FloatField, OuterRef, Q, QuerySet, Sum, When, Window
 from django.db.models.functions import Cast, RowNumber
 
-from tournaments.core import name_visibility
 from tournaments.models import Event, GameResult, Player, ResultLine, Season
+from tournaments.names import name_visibility
 from tournaments.organisers.federations import clubs_sending_results
 from tournaments.standings.performance_index import IndexLine, IndexRules, rank_lines
 from tournaments.standings.person_facts import PERSON_FACTS, facts_of

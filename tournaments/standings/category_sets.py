@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tournaments.core.text.folding import fold
+from tournaments.names.folding import fold
 from tournaments.standings.filters import AgeCategory
 
 _FILE: Final = Path(__file__).resolve().parent / "data" / "age_categories.toml"

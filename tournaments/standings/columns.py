@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.core.reports.tables import DataColumn, NumberFormat, cell_text
+from tournaments.reports.tables import DataColumn, NumberFormat, cell_text
 
 TWO_DECIMALS = NumberFormat(decimals=2)
 

@@ -10,8 +10,8 @@ from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text.folding import fold, sort_key
+from tournaments.errors import LinesRefused, RuleViolation
+from tournaments.names.folding import fold, sort_key
 from tournaments.standings.ranking import Competitor, PersonFacts
 
 Kind = Literal["", "single", "pair"]

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tournaments.core.text.folding import sort_key
+from tournaments.names.folding import sort_key
 from tournaments.standings.filters import USUAL_CATEGORIES, category_of
 from tournaments.standings.ranking import Competitor, PersonFacts
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from engine.rules.groups import TieBreak
-from tournaments.core.text.folding import sort_key
+from tournaments.names.folding import sort_key
 
 
 @dataclass(frozen=True, slots=True)

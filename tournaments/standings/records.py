@@ -11,7 +11,7 @@ from datetime import date
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.reports.tables import WHOLE, NumberFormat, cell_text
+from tournaments.reports.tables import WHOLE, NumberFormat, cell_text
 from tournaments.standings.columns import TWO_DECIMALS
 
 MOST = 3

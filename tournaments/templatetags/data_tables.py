@@ -8,7 +8,7 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 
-from tournaments.core.reports.tables import DataColumn, DataRow, DataTable, row_texts
+from tournaments.reports.tables import DataColumn, DataRow, DataTable, row_texts
 from tournaments.standings.columns import figure_text
 
 register = template.Library()

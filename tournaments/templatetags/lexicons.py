@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.core.engine_messages import lexicon_title
+from tournaments.wording.engine_messages import lexicon_title
 
 register = template.Library()
 register.filter(lexicon_title)

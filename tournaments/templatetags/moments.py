@@ -11,7 +11,7 @@ from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from tournaments.core.time_zones import moment_text, zone_text
+from tournaments.time.time_zones import moment_text, zone_text
 
 register = template.Library()
 

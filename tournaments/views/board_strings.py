@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.core.text.plural_forms import plural_forms
+from tournaments.wording.plural_forms import plural_forms
 
 
 def board_strings() -> dict[str, str]:

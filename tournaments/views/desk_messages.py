@@ -10,10 +10,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import LinesRefused
+from tournaments.errors import LinesRefused
 from tournaments.models import Event
 from tournaments.people.look_alikes import LookAlikeMark, marks_of
+from tournaments.wording.engine_messages import message_for
 
 NOBODY_ENTERED = _("Nobody was entered: correct these lines and send them all again.")
 MOST_WARNINGS = 5

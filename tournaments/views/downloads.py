@@ -3,10 +3,10 @@
 from django.http import Http404, HttpResponse
 from django.utils.http import content_disposition_header
 
-from tournaments.core.reports.spreadsheets import table_bytes
-from tournaments.core.reports.tables import DataTable
 from tournaments.printing.registry import TABLE_KINDS
 from tournaments.printing.render import TYPES
+from tournaments.reports.spreadsheets import table_bytes
+from tournaments.reports.tables import DataTable
 
 
 def table_file(table: DataTable, kind: str, name: str) -> HttpResponse:

@@ -9,8 +9,8 @@ from typing import TypeVar
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 
-from tournaments.core import name_visibility
-from tournaments.core.text.folding import fold
+from tournaments.names import name_visibility
+from tournaments.names.folding import fold
 from tournaments.views.pagination import PageOfList, find_part, search_text
 
 PER_PAGE = 100

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from tournaments.core.http.uploads import takes_upload
+from tournaments.http.uploads import takes_upload
 from tournaments.organisers.rights import Right
 from tournaments.people.forms import LetterheadForm
 from tournaments.printing.letterhead import MOST_BYTES, letterhead, set_letterhead

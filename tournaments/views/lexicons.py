@@ -18,19 +18,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.tiles import load_tile_set
 from tournaments import jobs
-from tournaments.core.engine_messages import message_for, tile_set_title
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.uploads import takes_upload
-from tournaments.core.runtime.memory import returns_memory
-from tournaments.core.runtime.own_process import TAKES_MUCH
+from tournaments.errors import RuleViolation
+from tournaments.http.uploads import takes_upload
 from tournaments.lexicons import additions
-from tournaments.lexicons.forms import (
-    AdditionsForm,
-    LexiconNameForm,
-    ReadingForm,
-    WordListForm,
-    suggest_name,
-)
+from tournaments.lexicons.forms import AdditionsForm, LexiconNameForm, ReadingForm, WordListForm, suggest_name
 from tournaments.lexicons.imports import services
 from tournaments.lexicons.imports.services import MOST_BYTES
 from tournaments.lexicons.imports.source import FileKind, columns_of, unpack
@@ -38,10 +29,13 @@ from tournaments.lexicons.readings import describe_words
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import AddedWord, Lexicon, WordListFile
 from tournaments.organisers.rights import Right, has_right
+from tournaments.processes.memory import returns_memory
+from tournaments.processes.own_process import TAKES_MUCH
 from tournaments.views.jobs import reload_page, show_steps, stop_if_asked
 from tournaments.views.pagination import PageOfList, find_part
 from tournaments.views.permissions import arbitrator, for_organiser, organiser_of
 from tournaments.views.refusals import refusals_in
+from tournaments.wording.engine_messages import message_for, tile_set_title
 
 # The reasons why lines give no word, in the order of `engine.lexicon.list_review.Kind`.
 KINDS = {

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind
-from tournaments.core.http.numbers import read_number
+from tournaments.http.numbers import read_number
 from tournaments.models import Invitation, Organiser, OrganiserTeam
 from tournaments.organisers import creation, services
 from tournaments.organisers.actions import act_text

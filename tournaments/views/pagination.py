@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.functional import Promise
 
-from tournaments.core.text.folding import tidy
+from tournaments.names.folding import tidy
 
 PER_PAGE = 50
 LONGEST_TEXT = 80

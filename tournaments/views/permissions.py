@@ -23,13 +23,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.cache import never_cache
 
-from tournaments.core import name_visibility
-from tournaments.core.name_visibility import names_are_hidden_in
-from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk, names_are_hidden_from, role_of
 from tournaments.models import Event, Organiser
+from tournaments.names import name_visibility
+from tournaments.names.name_visibility import names_are_hidden_in
 from tournaments.organisers.rights import Right, organisers_of
 from tournaments.organisers.scope import scope_to_event, scope_to_organiser
+from tournaments.time.time_zones import in_zone
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase)

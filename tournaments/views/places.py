@@ -4,8 +4,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from tournaments.core import clock
-from tournaments.core.time_zones import offset_text, place_of
+from tournaments.time import clock
+from tournaments.time.time_zones import offset_text, place_of
 
 
 def place_for_scripts(zone: ZoneInfo) -> dict[str, str]:

@@ -21,10 +21,10 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments import jobs
-from tournaments.core import clock, name_visibility
-from tournaments.core.http.addresses import address_for_phones
 from tournaments.events.staff import AtDesk
+from tournaments.http.addresses import address_for_phones
 from tournaments.models import Event, Letterhead, Printed, PrintJob
+from tournaments.names import name_visibility
 from tournaments.printing import jobs as printing_jobs
 from tournaments.printing import registry
 from tournaments.printing import render as printing_render
@@ -34,6 +34,7 @@ from tournaments.printing.pdf.label_sheets import sheet_of
 from tournaments.printing.pdf.values import Paper
 from tournaments.printing.previews import preview_of
 from tournaments.printing.registry import EMPTY, Choice, Document, Subject, Words
+from tournaments.time import clock
 from tournaments.views.downloads import file_response
 from tournaments.views.permissions import arbitrator, at_desk, for_event_printers, is_htmx
 

@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.core.http.addresses import address_for_phones
+from tournaments.http.addresses import address_for_phones
 
 
 def qr_svg(text: str, label: str) -> SafeString:

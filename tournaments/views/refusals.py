@@ -7,8 +7,8 @@ from django.forms import BaseForm
 from django.http import HttpRequest
 
 from engine.errors import EngineError
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.wording.engine_messages import message_for
 
 Refusal = RuleViolation | EngineError
 

@@ -22,9 +22,9 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware, get_token
 
-from tournaments.core import clock
-from tournaments.core.http.asgi_types import Application, Scope, Send
+from tournaments.http.asgi_types import Application, Scope, Send
 from tournaments.live.compression import takes_gzip
+from tournaments.time import clock
 from tournaments.views.streams import language_of
 
 # In the scope of a request whose page is rendered for everybody.

@@ -17,7 +17,7 @@ from django.utils import translation
 
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind
-from tournaments.core.http.asgi_types import Receive, Scope, Send
+from tournaments.http.asgi_types import Receive, Scope, Send
 from tournaments.live import connections, streams
 from tournaments.live.compression import pack, takes_gzip
 from tournaments.live.streams import Frame, FrameSource, Reader

@@ -10,19 +10,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.tiles import BLANK, TileSet, load_tile_set
-from tournaments.core.engine_messages import tile_set_title
-from tournaments.core.errors import ContentRefused
-from tournaments.core.http.uploads import takes_upload
+from tournaments.errors import ContentRefused
+from tournaments.http.uploads import takes_upload
 from tournaments.lexicons.forms import TileSetForm
-from tournaments.lexicons.tile_sets import (
-    MOST_TILE_FILE,
-    load_tile_file,
-    tile_set_text,
-    tile_sets_offered,
-)
+from tournaments.lexicons.tile_sets import MOST_TILE_FILE, load_tile_file, tile_set_text, tile_sets_offered
 from tournaments.organisers.rights import Right, has_right
 from tournaments.views.permissions import arbitrator, for_organiser, organiser_of
 from tournaments.views.refusals import refusals_in
+from tournaments.wording.engine_messages import tile_set_title
 
 
 @require_safe

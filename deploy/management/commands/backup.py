@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from deploy.backups.archive import back_up
 from deploy.backups.errors import BackupError
-from tournaments.core import clock
+from tournaments.time import clock
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from duplicate.core import service_beats
 from duplicate.models.heartbeat import ServiceBeat
+from duplicate.rounds import service_beats
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from deploy.backups import nightly
-from tournaments.core import clock
+from tournaments.time import clock
 
 logger = logging.getLogger(__name__)
 

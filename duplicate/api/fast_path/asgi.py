@@ -18,10 +18,10 @@ from rest_framework.views import APIView
 
 from duplicate.api.errors import answer_error
 from tournaments.api.authentication import PerEntryThrottle
-from tournaments.core import clock
-from tournaments.core.http.asgi_types import Scope, Send
+from tournaments.http.asgi_types import Scope, Send
 from tournaments.live.compression import takes_gzip
 from tournaments.models import Entry
+from tournaments.time import clock
 from tournaments.views.streams import language_of
 
 HEADERS = {"Content-Type": "application/json", "Cache-Control": "no-store"}

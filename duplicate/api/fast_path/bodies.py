@@ -1,7 +1,7 @@
 """Reading request bodies before Django: with limits on size, time, and unfinished bodies of one address.
 
 A small body is read whole, into memory, before anything else happens with its request. A larger one is read
-only for a page that takes files (`tournaments.core.http.uploads`) and from an authenticated sender; only such a
+only for a page that takes files (`tournaments.http.uploads`) and from an authenticated sender; only such a
 body gets to the disk. A request whose body is there within `AT_ONCE_SECONDS` is never refused because of
 others at its address, so that a hall behind one address plays on beside somebody who leaves requests
 unfinished.
@@ -18,9 +18,9 @@ from django.conf import settings
 
 from duplicate.api.fast_path.asgi import send_error
 from tournaments.api.authentication import BODY_SECONDS, NoRoom, TooLarge, TooManyUnfinished, TooSlow
-from tournaments.core.http.addresses import network_of
-from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
-from tournaments.core.http.uploads import find_upload, has_room
+from tournaments.http.addresses import network_of
+from tournaments.http.asgi_types import Application, Receive, Scope, Send
+from tournaments.http.uploads import find_upload, has_room
 
 # Only bodies that take longer count as unfinished.
 AT_ONCE_SECONDS = 0.5

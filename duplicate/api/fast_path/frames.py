@@ -16,11 +16,11 @@ from duplicate.models import Game
 from duplicate.rounds import closing
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind
-from tournaments.core import clock
-from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
-from tournaments.core.runtime.batching import BatchQueue
+from tournaments.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.live.compression import takes_gzip
 from tournaments.live.streams import Frame
+from tournaments.processes.batching import BatchQueue
+from tournaments.time import clock
 from tournaments.views.streams import address_of
 
 ADDRESS = re.compile(r"/api/v1/games/([A-Za-z0-9]{1,8})/")

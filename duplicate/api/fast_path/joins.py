@@ -19,9 +19,9 @@ from duplicate.games.players.joining import Outcome as Joined
 from duplicate.models import Game
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind
-from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
-from tournaments.core.runtime.batching import BatchQueue
+from tournaments.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.models import NAME_LENGTH
+from tournaments.processes.batching import BatchQueue
 from tournaments.views.streams import address_of
 
 logger = logging.getLogger(__name__)

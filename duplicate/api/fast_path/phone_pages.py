@@ -17,8 +17,8 @@ from duplicate.api.fast_path.asgi import leave_to_view
 from duplicate.models import Game, Round
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind
-from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
-from tournaments.core.runtime.batching import BatchQueue
+from tournaments.http.asgi_types import Application, Receive, Scope, Send
+from tournaments.processes.batching import BatchQueue
 from tournaments.views.shared_pages import SharedPage, may_share, render_shared
 from tournaments.views.streams import address_of, language_of
 

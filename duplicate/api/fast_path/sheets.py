@@ -14,11 +14,11 @@ from duplicate.api.fast_path.asgi import is_plain, may_ask, send_error, send_new
 from duplicate.live.player_sheet import Sheets
 from duplicate.models import Game
 from duplicate.slips.services import TryAgain
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
-from tournaments.core.runtime.batching import BatchQueue
+from tournaments.errors import RuleViolation
 from tournaments.events.tokens import entries_for_tokens
+from tournaments.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.models import Entry
+from tournaments.processes.batching import BatchQueue
 from tournaments.views.streams import language_of
 
 ADDRESS = re.compile(r"/api/v1/games/([A-Za-z0-9]{1,8})/me/")

@@ -23,11 +23,11 @@ from duplicate.api.fast_path.bodies import is_as_phones_send, read_small_body, r
 from duplicate.models import Game
 from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from duplicate.slips.services import Answer, HandedIn, SentSlip, TryAgain, receipt_for, submit_slips
-from tournaments.core import clock
-from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
-from tournaments.core.runtime.batching import BatchQueue
 from tournaments.events.tokens import entries_for_tokens
+from tournaments.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.models import Entry
+from tournaments.processes.batching import BatchQueue
+from tournaments.time import clock
 
 logger = logging.getLogger(__name__)
 

@@ -13,10 +13,10 @@ from django.core import serializers
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.presence import MOMENTS, presence_of
+from duplicate.attendance.changes import MOMENTS, presence_of
 from duplicate.models import AuditLogEntry, Slip
 from duplicate.slips.changes import make_overtaken_error
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.game_seating import last_table
 from tournaments.events.seating import team_named
 from tournaments.locks import lock_events

@@ -6,13 +6,12 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from duplicate.core import audit_log
-from duplicate.core.locks import check_playing, lock_playing_game
-from duplicate.core.publish import publish
+from duplicate.acts.locks import check_playing, lock_playing_game
+from duplicate.acts.publish import publish
 from duplicate.games import event_changes
+from duplicate.log import audit_log
 from duplicate.models import Game
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.runtime.chunks import ShortTransactions
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.registration.lists import (
     EventPeople,
     lock_people,
@@ -31,6 +30,7 @@ from tournaments.events.registration.pasted_list import (
 from tournaments.events.registration.services import Registration, register_player
 from tournaments.models import Entry
 from tournaments.people.services import remove_unused_players
+from tournaments.processes.chunks import ShortTransactions
 
 
 class NameLine(NamedTuple):

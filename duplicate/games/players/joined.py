@@ -15,20 +15,20 @@ from django.db.models import Model, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_playing_game
-from duplicate.core.publish import publish
-from duplicate.core.seating import entries_of
+from duplicate.acts.locks import lock_playing_game
+from duplicate.acts.publish import publish
+from duplicate.attendance.seating import entries_of
 from duplicate.games.players.changes import keep_entries, restore_entries
 from duplicate.games.players.services import withdraw_player
+from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game, Question, Slip, SlipQuerySet
 from duplicate.models.round_arbitrator import RoundArbitrator
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.number_ranges import ranges_text
+from tournaments.errors import RuleViolation
 from tournaments.events.kinds_of_play import places_of
 from tournaments.events.staff import check_may_judge
 from tournaments.locks import lock_entries
 from tournaments.models import Arbitrator, Entry, ResultLine
+from tournaments.wording.number_ranges import ranges_text
 
 # Reasons why an entry stays; the first that applies counts. Each has the model whose rows give it, or a function
 # that returns those of some entries (keys) to which it applies.

@@ -6,11 +6,11 @@ from typing import Protocol
 
 from django.db import transaction
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_playing_game
-from duplicate.core.publish import publish
+from duplicate.acts.locks import lock_playing_game
+from duplicate.acts.publish import publish
+from duplicate.log import audit_log
 from duplicate.models import Game
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.registration.lists import lock_people, store_entries
 from tournaments.events.registration.services import Registration, check_door_open, register_player
 from tournaments.locks import lock_events

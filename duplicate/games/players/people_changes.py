@@ -5,9 +5,9 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from duplicate.core import audit_log
-from duplicate.core.attendance import times_away, times_both_away
-from duplicate.core.publish import show_again
+from duplicate.acts.publish import show_again
+from duplicate.attendance.absences import times_away, times_both_away
+from duplicate.log import audit_log
 from duplicate.models import Game
 from tournaments.events.registration.removal import entry_removed
 from tournaments.locks import locking_games
@@ -17,7 +17,7 @@ from tournaments.people.merging import merged, uniting_entries
 
 @receiver(locking_games)
 def lock_games_of_events(events: Collection[int], **_kwargs: Any) -> None:
-    """Lock the games of these events in the same order as `duplicate.core.locks.lock_all_games`."""
+    """Lock the games of these events in the same order as `duplicate.acts.locks.lock_all_games`."""
     games = Game.objects.select_for_update(no_key=True, of=("self",)).filter(event__in=events)
     list(games.order_by("pk").only("pk"))
 

@@ -7,18 +7,18 @@ from django.db import transaction
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_entry, lock_games_at_desk
-from duplicate.core.publish import publish
+from duplicate.acts.locks import lock_entry, lock_games_at_desk
+from duplicate.acts.publish import publish
+from duplicate.log import audit_log
 from duplicate.models import Game, Round
-from tournaments.core.errors import RuleViolation
-from tournaments.core.tokens import hash_token
+from tournaments.errors import RuleViolation
 from tournaments.events import tokens
 from tournaments.events.check_in import arrive
 from tournaments.events.game_seating import seat_in
 from tournaments.events.staff import JUDGES, role_of
 from tournaments.events.tokens import renewing_phone
 from tournaments.models import Entry
+from tournaments.tokens import hash_token
 
 
 @transaction.atomic

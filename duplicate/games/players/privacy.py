@@ -10,9 +10,9 @@ from django.db.models import F, QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.audit_log import public_params
+from duplicate.log.audit_log import public_params
 from duplicate.models import AuditLogEntry, DeckCard, Game, Question, Ruling, Slip
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Player
 from tournaments.people.merging import entries_of

@@ -6,16 +6,16 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.locks import lock_entry, lock_playing_game
-from duplicate.core.presence import presence_change, presence_of, reverse_presence
-from duplicate.core.publish import publish
+from duplicate.acts.locks import lock_entry, lock_playing_game
+from duplicate.acts.publish import publish
+from duplicate.attendance.changes import presence_change, presence_of, reverse_presence
 from duplicate.games.players.changes import keep_entry, restore_entry
 from duplicate.games.players.entering import log_entered
+from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game
 from duplicate.models.deck import DeckCard
 from duplicate.models.round_arbitrator import RoundArbitrator
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import results
 from tournaments.events.check_in import arrive
 from tournaments.events.kinds_of_play import places_of

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from duplicate.models import ClubRules
-from tournaments.core.querysets import words_in
+from tournaments.querysets import words_in
 
 
 def list_rules(text: str = "") -> QuerySet[ClubRules]:

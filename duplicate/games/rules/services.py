@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.games.rules.presets import PRESETS, rule_set_title
 from duplicate.models import ClubRules
 from engine.rules import RuleSet, differences
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.time import clock
 
 NAME_LENGTH = 40
 

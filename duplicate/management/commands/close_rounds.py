@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
 from duplicate import housekeeping
-from duplicate.core import service_beats
 from duplicate.models.heartbeat import ServiceBeat
-from tournaments.core.runtime import background
+from duplicate.rounds import service_beats
+from tournaments.processes import background
 
 
 class Command(BaseCommand):

@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.seating import entries_of
+from duplicate.attendance.seating import entries_of
 from duplicate.models import Game
 from duplicate.printing.data.seating import has_tables
-from duplicate.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
-from tournaments.core.codes import badge_code
-from tournaments.core.text.folding import sort_key
+from duplicate.printing.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
+from tournaments.codes import badge_code
 from tournaments.events.kinds_of_play import PlaceOfPlay, has_divisions, places_of
 from tournaments.models import Entry, Event
+from tournaments.names.folding import sort_key
 from tournaments.printing.labels import label_choices, skip_used_labels
 from tournaments.printing.pdf.label_sheets import sheet_of
 from tournaments.printing.registry import EMPTY, Choice, Options

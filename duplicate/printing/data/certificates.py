@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.standings.event_results import event_is_final, standings_for_event
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
-from tournaments.core.text.folding import series_key, sort_key
+from duplicate.standings.rows.event_results import event_is_final, standings_for_event
+from duplicate.standings.rows.game_standings import standings_for_game
 from tournaments.events.results import competitors_of
 from tournaments.events.services import categories_of
 from tournaments.models import Event
+from tournaments.names.folding import series_key, sort_key
 from tournaments.printing.pdf.values import Certificate
 from tournaments.printing.registry import Choice, Options
 from tournaments.standings.filters import Selection, with_given

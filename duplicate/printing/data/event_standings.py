@@ -6,15 +6,15 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from duplicate.core.standings.event_groups import event_groups
-from duplicate.core.standings.event_results import standings_for_event
 from duplicate.forms.standings import StandingsForm
-from duplicate.standings.tables import event_table
-from duplicate.values.games import ShownStandings
-from tournaments.core.reports.tables import DataTable
+from duplicate.printing.values.games import ShownStandings
+from duplicate.standings.rows.event_groups import event_groups
+from duplicate.standings.rows.event_results import standings_for_event
+from duplicate.standings.tables.event_table import event_table
 from tournaments.events.services import categories_of
 from tournaments.models import Event
 from tournaments.printing.registry import Options
+from tournaments.reports.tables import DataTable
 from tournaments.standings.filters import AgeCategory
 from tournaments.standings.ranking import EventStandings, select_lines, sort_by_name
 from tournaments.standings.teams import rank_clubs, rank_teams

@@ -1,12 +1,12 @@
 """A game as its sheet, and as the record that the engine replays."""
 
-from duplicate.core.board_state import convention_of, progress_of
-from duplicate.core.game_words import list_announced_words, words_of
-from duplicate.core.messages import solo_text
-from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.core.tops import is_no_top, top_of
 from duplicate.models import Game, Round
-from duplicate.values.games import GameSheet, SheetRound, SheetTop, SheetWord
+from duplicate.positions.board_state import convention_of, progress_of
+from duplicate.positions.game_words import list_announced_words, words_of
+from duplicate.positions.tops import is_no_top, top_of
+from duplicate.printing.values.games import GameSheet, SheetRound, SheetTop, SheetWord
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.words import solo_text
 from engine.duplicate_games.records import GameRecord, RecordRound
 
 

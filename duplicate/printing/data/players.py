@@ -6,11 +6,19 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.standings.game_scores import GameScores, scores_for_game
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.live.player_sheet import Sheets
 from duplicate.models import Game
-from duplicate.standings.ranking import (
+from duplicate.printing.values.games import (
+    ArbitrationLine,
+    ArbitrationSheet,
+    PlayerRound,
+    PlayerSheet,
+    SheetMove,
+)
+from duplicate.printing.values.marks import ArbitrationCell, Mark
+from duplicate.standings.rows.game_scores import GameScores, scores_for_game
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.ranking import (
     PlayerScores,
     Solo,
     Standing,
@@ -18,14 +26,12 @@ from duplicate.standings.ranking import (
     drop_arbitrated,
     rank_players,
 )
-from duplicate.values.games import ArbitrationLine, ArbitrationSheet, PlayerRound, PlayerSheet, SheetMove
-from duplicate.values.marks import ArbitrationCell, Mark
-from tournaments.core import name_visibility
-from tournaments.core.errors import RuleViolation
-from tournaments.core.reports.tables import Cell, DataColumn, DataRow, DataTable
-from tournaments.core.text.folding import sort_key
+from tournaments.errors import RuleViolation
 from tournaments.models import Entry
+from tournaments.names import name_visibility
+from tournaments.names.folding import sort_key
 from tournaments.printing.registry import Choice, Options
+from tournaments.reports.tables import Cell, DataColumn, DataRow, DataTable
 from tournaments.standings.columns import columns_of
 
 ORDER = Choice(

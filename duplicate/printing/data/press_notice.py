@@ -6,13 +6,13 @@ from django.utils import formats
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 
-from duplicate.core.standings.game_charts import charts_for_game
-from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.core.tops import RoundMove, top_of
 from duplicate.models import Game
+from duplicate.positions.tops import RoundMove, top_of
 from duplicate.printing.data.rounds import blanks_in_parentheses
-from duplicate.standings.ranking import Standing, Standings
-from duplicate.standings.round_statistics import RoundWithSolo
+from duplicate.standings.rows.game_charts import charts_for_game
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.ranking import Standing, Standings
+from duplicate.standings.rules.round_statistics import RoundWithSolo
 from tournaments.printing.letterhead import letterhead
 
 PODIUM = 3

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.standings.event_prizes import (
+from duplicate.standings.rows.prize_winners import (
     AwardedPrize,
     PrizeWinner,
     event_awards,
     prizes_are_provisional,
 )
-from tournaments.core.reports.tables import DataTable, TableColumn, TableOf, table_of
 from tournaments.models import Event
 from tournaments.printing.registry import Options
 from tournaments.printing.won_prizes import WonPrize, prize_key
+from tournaments.reports.tables import DataTable, TableColumn, TableOf, table_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """The results of a game as lines with licences, for a federation and its programs."""
 
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
 from duplicate.simultaneous.result_text import LINES, ResultLines, WrittenResult
-from tournaments.core.reports.tables import DataTable
+from duplicate.standings.rows.game_standings import standings_for_game
 from tournaments.printing.letterhead import letterhead
 from tournaments.printing.registry import Options
+from tournaments.reports.tables import DataTable
 
 
 def result_lines(game: Game, _options: Options) -> ResultLines:

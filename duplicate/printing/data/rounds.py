@@ -8,14 +8,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.board_state import convention_of, progress_of
-from duplicate.core.standings.game_charts import charts_for_game
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game, Round
+from duplicate.positions.board_state import convention_of, progress_of
 from duplicate.printing.data.game_sheet import sheet_for_game
-from duplicate.rounds.analysis import read_best_moves_of, want_analysis
-from duplicate.standings.round_statistics import RoundWithSolo
-from duplicate.values.games import (
+from duplicate.printing.values.games import (
     GameSheet,
     GameStatistics,
     NamedSheet,
@@ -24,17 +20,15 @@ from duplicate.values.games import (
     TopsOfRound,
     WallBoard,
 )
+from duplicate.rounds.analysis import read_best_moves_of, want_analysis
+from duplicate.standings.rows.game_charts import charts_for_game
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.round_statistics import RoundWithSolo
 from engine.squares import SIZE
-from tournaments.core.reports.tables import (
-    DataTable,
-    TableColumn,
-    TableOf,
-    fixed_figure,
-    table_of,
-)
-from tournaments.core.text.folding import sort_key
 from tournaments.models import Event
+from tournaments.names.folding import sort_key
 from tournaments.printing.registry import Choice, Options
+from tournaments.reports.tables import DataTable, TableColumn, TableOf, fixed_figure, table_of
 
 MOST_BELOW = 5
 

@@ -10,14 +10,14 @@ from operator import attrgetter
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from tournaments.core.reports.tables import DataTable, TableColumn, table_of
-from tournaments.core.text.clauses import join_clauses, label_clause
-from tournaments.core.text.folding import sort_key
 from tournaments.events.kinds_of_play import RoundSeat, has_divisions, round_seats
 from tournaments.events.rooms import room_of
 from tournaments.models import Entry, Event, Player
+from tournaments.names.folding import sort_key
 from tournaments.printing.registry import Options
+from tournaments.reports.tables import DataTable, TableColumn, table_of
 from tournaments.standings.columns import column_of
+from tournaments.wording.clauses import join_clauses, label_clause
 
 COME = "×"
 

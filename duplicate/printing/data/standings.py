@@ -5,17 +5,17 @@ from dataclasses import replace
 
 from django.forms import BoundField
 
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.forms.standings import StandingsForm
 from duplicate.models import Game
-from duplicate.standings.game_table import game_table
-from duplicate.standings.ranking import Standing
-from duplicate.values.games import GameStandings
-from tournaments.core.reports.tables import DataTable
-from tournaments.core.text.folding import sort_key
+from duplicate.printing.values.games import GameStandings
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.ranking import Standing
+from duplicate.standings.tables.game_table import game_table
 from tournaments.events.results import competitors_of
 from tournaments.events.services import categories_of
+from tournaments.names.folding import sort_key
 from tournaments.printing.registry import Choice, Options
+from tournaments.reports.tables import DataTable
 
 # Fields that only events have.
 NOT_OF_GAMES = {"columns"}

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
-from duplicate.core.tops import top_of
-from duplicate.core.visibility.public_games import released_games
 from duplicate.models import Game, Round, RoundArbitrator, Ruling
-from duplicate.values.games import HardTop
+from duplicate.positions.tops import top_of
+from duplicate.printing.values.games import HardTop
+from duplicate.visibility.public_games import released_games
 from tournaments.models import ResultLine, Season
 from tournaments.seasons.services import final_results
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from duplicate.values.marks import ArbitrationCell
+from duplicate.printing.values.marks import ArbitrationCell
 from tournaments.printing.pdf.pages import page_size
 from tournaments.printing.pdf.style import (
     BOLD,

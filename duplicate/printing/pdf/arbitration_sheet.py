@@ -23,9 +23,8 @@ from duplicate.printing.pdf.arbitration_layout import (
     Block,
     lay_out,
 )
-from duplicate.values.games import ArbitrationSheet
-from duplicate.values.marks import NOT_THERE, SIGNS, ArbitrationCell, Mark
-from tournaments.core.reports.tables import number
+from duplicate.printing.values.games import ArbitrationSheet
+from duplicate.printing.values.marks import NOT_THERE, SIGNS, ArbitrationCell, Mark
 from tournaments.printing.pdf.pages import draw_below, draw_pages, note, page_size, running_head, title_block
 from tournaments.printing.pdf.style import (
     BOLD,
@@ -42,6 +41,7 @@ from tournaments.printing.pdf.style import (
 )
 from tournaments.printing.pdf.text import printable, shorten, wrap
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 
 def arbitration_pdf(sheet: ArbitrationSheet, paper: Paper) -> bytes:

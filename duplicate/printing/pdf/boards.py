@@ -7,13 +7,13 @@ from django.utils.translation import gettext
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from duplicate.values.games import GameSheet, NamedSheet, SheetRound, WallBoard
-from tournaments.core.reports.tables import number
+from duplicate.printing.values.games import GameSheet, NamedSheet, SheetRound, WallBoard
 from tournaments.printing.pdf.board_diagram import BoardDiagram
 from tournaments.printing.pdf.pages import build_pdf, draw_below, draw_pages, note, page_size, title_block
 from tournaments.printing.pdf.style import BOLD, BOTTOM_MARGIN, INK, MEDIUM, QUIET, REGULAR, SIDE_MARGIN
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 A_PAGE, ACROSS = 4, 2
 GUTTER, EDGE = 8 * mm, 12 * mm

@@ -8,13 +8,13 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from duplicate.printing.data.cards import CARDS_A_PAGE
-from duplicate.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
-from tournaments.core.reports.tables import number
+from duplicate.printing.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
 from tournaments.printing.pdf.cards import LEADING, Box, CardGrid, Print, draw_cards, write_centred
 from tournaments.printing.pdf.qr_codes import draw_code
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 SLIPS = CardGrid(2, 4, 7 * mm)
 CARDS = CardGrid(2, 2, 9 * mm)

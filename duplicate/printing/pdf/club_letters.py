@@ -9,13 +9,13 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, Spacer
 
-from duplicate.values.cards import ClubLetter, ClubLetters
-from tournaments.core.engine_messages import lexicon_title
+from duplicate.simultaneous.clubs import ClubLetter, ClubLetters
 from tournaments.printing.pdf.pages import draw_below, draw_pages, page_size, title_block
 from tournaments.printing.pdf.qr_codes import draw_code
 from tournaments.printing.pdf.style import BOLD, INK, MEDIUM, QUIET, REGULAR, SIDE_MARGIN, TOP_MARGIN
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper
+from tournaments.wording.engine_messages import lexicon_title
 
 CODE_SIDE = 38 * mm
 GAP = 8 * mm

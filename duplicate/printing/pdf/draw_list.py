@@ -12,12 +12,12 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from engine.duplicate_games.records import GameRecord, RecordRound
-from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.cards import Box, Print, write_centred
 from tournaments.printing.pdf.pages import draw_pages, page_size
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR, SIDE_MARGIN
 from tournaments.printing.pdf.text import printable, shorten, wrap
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 COLUMNS, GAP = 2, 8 * mm
 INSIDE = 8 * mm

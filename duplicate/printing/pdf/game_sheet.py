@@ -6,9 +6,7 @@ from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
-from duplicate.values.games import GameSheet, SheetRound, SheetWord
-from tournaments.core.reports.tables import number
-from tournaments.core.text.clauses import label_clause
+from duplicate.printing.values.games import GameSheet, SheetRound, SheetWord
 from tournaments.printing.pdf.board_diagram import BoardDiagram
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import (
@@ -26,6 +24,8 @@ from tournaments.printing.pdf.style import (
 from tournaments.printing.pdf.tables import Column, table
 from tournaments.printing.pdf.text import printable, wrap
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
+from tournaments.wording.clauses import label_clause
 
 # The most rounds at normal size that leave room for a good board on the same A4 page.
 NORMAL_ROUNDS = 16

@@ -13,9 +13,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
-from duplicate.values.games import PlayerRound, PlayerSheet, SheetMove
-from tournaments.core.reports.charts import LineChart
-from tournaments.core.reports.tables import number
+from duplicate.printing.values.games import PlayerRound, PlayerSheet, SheetMove
 from tournaments.printing.pdf.charts import line_drawing
 from tournaments.printing.pdf.pages import draw_below, draw_pages, note, page_size, title_block
 from tournaments.printing.pdf.style import (
@@ -33,6 +31,8 @@ from tournaments.printing.pdf.style import (
 from tournaments.printing.pdf.tables import Column, table
 from tournaments.printing.pdf.text import printable, shorten, wrap
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.charts import LineChart
+from tournaments.reports.tables import number
 from tournaments.standings.columns import figure_text
 
 CHART, CAPTION = 30 * mm, 6 * mm

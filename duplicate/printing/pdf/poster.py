@@ -8,7 +8,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph, Spacer
 
-from duplicate.values.games import Poster
+from duplicate.printing.values.games import Poster
 from tournaments.printing.pdf.pages import build_pdf, title_block
 from tournaments.printing.pdf.qr_codes import QrCode
 from tournaments.printing.pdf.style import BOLD, INK, QUIET, REGULAR

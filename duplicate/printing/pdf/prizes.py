@@ -3,10 +3,10 @@
 from django.utils.translation import gettext, ngettext
 
 from duplicate.printing.data.prizes import PrizesOnPaper
-from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.data_tables import lay_out
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 
 def prizes_pdf(shown: PrizesOnPaper, paper: Paper) -> bytes:

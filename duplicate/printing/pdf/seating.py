@@ -4,11 +4,11 @@ from django.utils.translation import ngettext
 from reportlab.lib.units import mm
 
 from duplicate.printing.data.seating import SeatingOnPaper
-from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.data_tables import lay_out
 from tournaments.printing.pdf.pages import build_pdf, title_block
 from tournaments.printing.pdf.style import DENSE, INK, Density
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 # Read from two metres away.
 WALL = Density(size=16, row_height=9.6 * mm)

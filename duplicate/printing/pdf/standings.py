@@ -7,17 +7,17 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
+from duplicate.printing.values.games import GameStandings, ShownStandings
 from duplicate.simultaneous.standings import Merged
-from duplicate.standings.game_table import game_table
-from duplicate.standings.ranking import Standing, Standings
-from duplicate.values.games import GameStandings, ShownStandings
-from tournaments.core.reports.tables import DataTable, number
-from tournaments.core.text.clauses import label_clause
+from duplicate.standings.rules.ranking import Standing, Standings
+from duplicate.standings.tables.game_table import game_table
 from tournaments.printing.pdf.data_tables import TableLayout, lay_out
 from tournaments.printing.pdf.pages import build_pdf, join_pdfs, note, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, TINT
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import DataTable, number
+from tournaments.wording.clauses import label_clause
 
 NAME_COLUMN = 2
 

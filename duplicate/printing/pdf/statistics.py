@@ -6,17 +6,17 @@ from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-from duplicate.standings.charts import found_chart, lost_chart, results_chart
-from duplicate.standings.round_statistics import RoundWithSolo
-from duplicate.values.games import GameStatistics
-from tournaments.core.reports.charts import BarChart
-from tournaments.core.reports.tables import number
+from duplicate.printing.values.games import GameStatistics
+from duplicate.standings.rules.charts import found_chart, lost_chart, results_chart
+from duplicate.standings.rules.round_statistics import RoundWithSolo
 from tournaments.printing.pdf.charts import bar_drawing
 from tournaments.printing.pdf.pages import build_pdf, caption, note, title_block
 from tournaments.printing.pdf.style import DENSE, MEDIUM, PADDING, PADDING_LEFT, REGULAR, text_width
 from tournaments.printing.pdf.tables import Column, table
 from tournaments.printing.pdf.text import printable, wrap
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.charts import BarChart
+from tournaments.reports.tables import number
 
 CHART = 38 * mm
 SOLO = 62 * mm

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
-from duplicate.values.games import SheetMove, TopsOfRound
-from tournaments.core.reports.tables import number
+from duplicate.printing.values.games import SheetMove, TopsOfRound
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import DENSE, MEDIUM, PADDING, PADDING_LEFT, REGULAR, text_width
 from tournaments.printing.pdf.tables import Column, table
 from tournaments.printing.pdf.text import printable, shorten, wrap
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 # A blank can make hundreds of isotops.
 MOST_TOPS = 8

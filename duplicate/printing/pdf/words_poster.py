@@ -15,12 +15,12 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Paragraph, Table
 
-from duplicate.values.games import HardTop
-from tournaments.core.reports.tables import number
+from duplicate.printing.values.games import HardTop
 from tournaments.printing.pdf.pages import build_pdf, title_block
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR, text_width
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 WORD = 30.0
 REFERENCE, POINTS, FOUND = 16 * mm, 22 * mm, 34 * mm

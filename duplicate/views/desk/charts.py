@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from duplicate.core.standings.game_charts import charts_for_game
 from duplicate.models import Game
+from duplicate.standings.rows.game_charts import charts_for_game
 from duplicate.views.permissions import for_arbitrators
 from tournaments.views.permissions import is_htmx
 

@@ -14,12 +14,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from duplicate.acts.round_shown import RoundShown
 from duplicate.arbitration import bulk_top, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration.command_line import KeyedLine, parse_line
-from duplicate.core.messages import act_text
-from duplicate.core.round_shown import RoundShown
-from duplicate.core.seating import entries_of, in_game
+from duplicate.attendance.seating import entries_of, in_game
 from duplicate.desk.table_rows import (
     KeyedAgain,
     TableRow,
@@ -30,17 +29,18 @@ from duplicate.desk.table_rows import (
 )
 from duplicate.forms.desk import LineForm
 from duplicate.forms.players import find_entry
+from duplicate.log.messages import act_text
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips import services as slip_services
 from duplicate.views.desk.table_pages import ListForm, read_table_changes, render_rows, table_named
 from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.numbers import read_shown_key
-from tournaments.core.text.clauses import join_clauses
+from tournaments.errors import RuleViolation
+from tournaments.http.numbers import read_shown_key
 from tournaments.models import Entry
 from tournaments.views.permissions import arbitrator
+from tournaments.wording.clauses import join_clauses
+from tournaments.wording.engine_messages import message_for
 
 ONE_KEY = {
     "T": arbitration_services.give_top,

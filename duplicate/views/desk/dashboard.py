@@ -18,10 +18,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.arbitration.progress import posts_for_desk
-from duplicate.core.board_state import convention_of
-from duplicate.core.messages import END_REASONS
-from duplicate.core.selectors import usual_lexicon
-from duplicate.core.visibility.public_games import public_page_of
 from duplicate.desk.dashboard import Desk, desk_for_game
 from duplicate.desk.script import language_of_script, script_for
 from duplicate.desk.table_rows import playable_round
@@ -34,25 +30,30 @@ from duplicate.games import services as game_services
 from duplicate.games.refused_joins import find_refused_joins
 from duplicate.games.rules.descriptions import find_changed_settings
 from duplicate.games.rules.presets import rules_title
+from duplicate.games.selectors import usual_lexicon
+from duplicate.log.messages import END_REASONS
 from duplicate.models import Game
+from duplicate.positions.board_state import convention_of
 from duplicate.rounds.confirmations import ConfirmationNeeded
 from duplicate.rounds.screens import on_screens
-from duplicate.standings.game_table import ON_DESK, game_table
-from duplicate.standings.ranking import Standing
+from duplicate.standings.rules.ranking import Standing
+from duplicate.standings.tables.game_table import ON_DESK, game_table
 from duplicate.views.desk.actions import ACTS, EMPTIED, FormRefused
 from duplicate.views.desk.command_line import steps_for
 from duplicate.views.desk.confirmations import Confirmation, confirmation_for
 from duplicate.views.desk.table_pages import first_page
 from duplicate.views.permissions import check_act, for_arbitrators
 from duplicate.views.strings import clock_strings, desk_strings, line_strings
+from duplicate.visibility.public_games import public_page_of
 from engine.errors import EngineError
 from tournaments.accounts import rate_limit
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.addresses import address_for_phones
-from tournaments.core.runtime import degradation
+from tournaments.errors import RuleViolation
 from tournaments.events.door import note_hall
 from tournaments.events.services import may_still_be_asked
+from tournaments.http.addresses import address_for_phones
+from tournaments.installation import (
+    degradation,
+)
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.organisers.rights import Right
 from tournaments.people.look_alikes import LookAlikeMark, marks_of, newest_marks
@@ -61,6 +62,7 @@ from tournaments.views.entry_search import PER_PAGE
 from tournaments.views.permissions import arbitrator, for_organiser, is_htmx
 from tournaments.views.qr import qr_svg
 from tournaments.views.refusals import refusals_in
+from tournaments.wording.engine_messages import message_for
 
 # Problems of an act, and what it says when it is done.
 Answer = tuple[Sequence[str], str]

@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from duplicate.core.log_view import log_as_json, log_line
 from duplicate.desk.exports import log_table, questions_table
 from duplicate.desk.open_questions import questions_of
 from duplicate.forms.log import LogFilterForm
+from duplicate.log.log_view import log_as_json, log_line
 from duplicate.models import AuditLogEntry, Game
 from duplicate.views.file_names import name_file, name_stem
 from duplicate.views.permissions import for_arbitrators

@@ -8,20 +8,20 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from duplicate.core.board_state import convention_of, position_of
-from duplicate.core.game_words import are_words_fixed
 from duplicate.desk.completions import completions_for, without_place
 from duplicate.desk.move_check import TypedLine, check_line
 from duplicate.desk.table_rows import playable_round
 from duplicate.forms.moves import MoveSearchForm
 from duplicate.models import Game, Round
+from duplicate.positions.board_state import convention_of, position_of
+from duplicate.positions.game_words import are_words_fixed
 from duplicate.rounds.moves import best_below_top, search_moves
 from duplicate.views.desk.words import is_in_dialog
 from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.views.permissions import is_htmx
+from tournaments.wording.engine_messages import message_for
 
 MOST_PAGES = 10_000
 

@@ -7,18 +7,18 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
 from duplicate.printing.data.game_sheet import record_for_game, sheet_for_game
-from duplicate.values.games import Poster
+from duplicate.printing.values.games import Poster
+from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.views.file_names import name_file
 from duplicate.views.permissions import for_arbitrators, for_printers
-from tournaments.core import clock
-from tournaments.core.http.addresses import address_for_phones
+from tournaments.http.addresses import address_for_phones
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.pdf.values import Paper
 from tournaments.printing.registry import documents_of
 from tournaments.printing.render import note_printed
+from tournaments.time import clock
 from tournaments.views.downloads import file_response
 from tournaments.views.permissions import arbitrator
 

@@ -27,12 +27,12 @@ from duplicate.views.desk.command_line import describe_table, do_line
 from duplicate.views.file_names import name_stem
 from duplicate.views.permissions import check_act, for_arbitrators
 from engine.errors import EngineError
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.views.board_strings import board_strings, translate_reading
 from tournaments.views.downloads import table_file
 from tournaments.views.entry_search import part_of
 from tournaments.views.permissions import arbitrator
+from tournaments.wording.engine_messages import message_for
 
 
 @dataclass(frozen=True, slots=True)

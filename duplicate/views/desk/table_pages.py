@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.template.loader import render_to_string
 
-from duplicate.core.seating import entries_of
+from duplicate.attendance.seating import entries_of
 from duplicate.desk.table_list import FILTERS, Filter, TableList, TablePage, table_list
 from duplicate.desk.table_rows import (
     TableRow,
@@ -22,7 +22,7 @@ from duplicate.desk.table_rows import (
 from duplicate.forms.desk import DeskForm
 from duplicate.forms.players import find_entry
 from duplicate.models import Game, Round
-from tournaments.core import clock
+from tournaments.time import clock
 
 LARGEST_TABLE = 10**6
 

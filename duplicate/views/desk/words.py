@@ -6,15 +6,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from duplicate.core.game_words import are_words_fixed, lexicon_of, list_words
 from duplicate.desk.word_lookup import look_up
 from duplicate.models import Game
+from duplicate.positions.game_words import are_words_fixed, lexicon_of, list_words
 from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
-from tournaments.core.engine_messages import message_for
 from tournaments.lexicons import additions
 from tournaments.positions.in_play import SearchAsker
 from tournaments.views.permissions import arbitrator, is_htmx
+from tournaments.wording.engine_messages import message_for
 
 
 @require_GET

@@ -18,12 +18,11 @@ from duplicate.simultaneous import clubs as game_clubs
 from duplicate.simultaneous import organiser
 from duplicate.simultaneous.clubs import ClubState
 from duplicate.views.prepared.simultaneous import game_page, of_organiser
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.uploads import takes_upload
-from tournaments.core.text.folding import slug
+from tournaments.errors import RuleViolation
+from tournaments.http.uploads import takes_upload
 from tournaments.jobs import progress_of
 from tournaments.models import PrintJob
+from tournaments.names.folding import slug
 from tournaments.printing import jobs
 from tournaments.printing.letterhead import heading_of, letterhead
 from tournaments.printing.pdf.values import PageSize, Paper
@@ -31,6 +30,7 @@ from tournaments.views.downloads import file_response
 from tournaments.views.pagination import PageOfList, chosen_filter, find_part
 from tournaments.views.permissions import arbitrator, is_htmx
 from tournaments.views.printing import JOB_ACTS
+from tournaments.wording.engine_messages import message_for
 
 LINES = 100
 

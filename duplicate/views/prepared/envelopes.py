@@ -15,11 +15,11 @@ from duplicate.simultaneous.envelope import MOST_BYTES
 from duplicate.simultaneous.participant import facts_of_envelope
 from duplicate.simultaneous.selectors import envelopes_for
 from duplicate.views.prepared.guards import for_owner
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.uploads import takes_upload
+from tournaments.errors import RuleViolation
+from tournaments.http.uploads import takes_upload
 from tournaments.organisers.rights import Right
 from tournaments.views.permissions import arbitrator, for_organiser
+from tournaments.wording.engine_messages import message_for
 
 of_receiver = for_owner(envelopes_for, "envelope_id", "envelope")
 

@@ -31,17 +31,17 @@ from duplicate.prepared.services import (
 )
 from duplicate.views.prepared.guards import for_owner
 from engine.errors import EngineError
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.uploads import takes_upload
-from tournaments.core.text.folding import slug
+from tournaments.errors import RuleViolation
+from tournaments.http.uploads import takes_upload
 from tournaments.jobs import progress_of_each
+from tournaments.names.folding import slug
 from tournaments.organisers.rights import Right
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import TABLE_KINDS
 from tournaments.views.downloads import file_response, table_file
 from tournaments.views.pagination import PageOfList, find_part, take_part
 from tournaments.views.permissions import arbitrator, for_organiser
+from tournaments.wording.engine_messages import message_for
 
 SEARCHES = 12
 of_owner = for_owner(prepared_for, "prepared_id", "prepared-game")

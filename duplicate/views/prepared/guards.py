@@ -12,11 +12,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.timezone import get_current_timezone
 
 from duplicate.models.simultaneous import Simultaneous
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.time_zones import in_zone
+from tournaments.errors import RuleViolation
 from tournaments.organisers.rights import Right
+from tournaments.time.time_zones import in_zone
 from tournaments.views.permissions import arbitrator, for_organiser
+from tournaments.wording.engine_messages import message_for
 
 
 def for_owner(owned: Callable[[User], QuerySet[Any]], key: str, page: str) -> Callable[..., Any]:

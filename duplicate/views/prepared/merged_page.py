@@ -16,7 +16,7 @@ from duplicate.models.simultaneous import Simultaneous
 from duplicate.simultaneous.club_ranking import BEST, clubs_table, rank_clubs
 from duplicate.simultaneous.standings import FieldSelection, Merged, merged_standings
 from duplicate.simultaneous.standings_table import merged_table
-from tournaments.core.time_zones import in_zone
+from tournaments.time.time_zones import in_zone
 from tournaments.views.pagination import PageOfList, take_part
 
 LINES = 200

@@ -24,19 +24,19 @@ from duplicate.simultaneous.standings_table import merged_table
 from duplicate.views.permissions import for_chief
 from duplicate.views.prepared.merged_page import find_merged, merged_page
 from duplicate.views.prepared.simultaneous import game_page, of_organiser
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.uploads import takes_upload
-from tournaments.core.reports.spreadsheets import TableKind, table_bytes
-from tournaments.core.reports.tables import DataTable
-from tournaments.core.text.folding import slug
+from tournaments.errors import RuleViolation
+from tournaments.http.uploads import takes_upload
+from tournaments.names.folding import slug
 from tournaments.printing.letterhead import heading_of, letterhead
 from tournaments.printing.pdf.values import PageSize, Paper
 from tournaments.printing.registry import TABLE_KINDS, Kind
 from tournaments.printing.render import TYPES
+from tournaments.reports.spreadsheets import TableKind, table_bytes
+from tournaments.reports.tables import DataTable
 from tournaments.views.downloads import file_response
 from tournaments.views.pagination import take_part
 from tournaments.views.permissions import arbitrator
+from tournaments.wording.engine_messages import message_for
 
 LINES = 200
 

@@ -23,11 +23,11 @@ from duplicate.prepared.selectors import searches_for
 from duplicate.views.prepared.guards import for_owner
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from tournaments import jobs
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.numbers import read_number
+from tournaments.errors import RuleViolation
+from tournaments.http.numbers import read_number
 from tournaments.organisers.rights import Right
 from tournaments.views.permissions import arbitrator, for_organiser, is_htmx
+from tournaments.wording.engine_messages import message_for
 
 ACTS: dict[str, Callable[[Preparation], None]] = {
     "stop": jobs.stop,

@@ -22,14 +22,14 @@ from duplicate.simultaneous.clubs import club_states
 from duplicate.simultaneous.organiser import code_of
 from duplicate.simultaneous.selectors import list_envelopes, list_simultaneous, simultaneous_for
 from duplicate.views.prepared.guards import for_owner
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.addresses import address_for_phones
-from tournaments.core.text.folding import slug
+from tournaments.errors import RuleViolation
+from tournaments.http.addresses import address_for_phones
+from tournaments.names.folding import slug
 from tournaments.organisers.rights import Right
 from tournaments.views.downloads import file_response
 from tournaments.views.pagination import PageOfList, find_part, take_part
 from tournaments.views.permissions import arbitrator, for_organiser
+from tournaments.wording.engine_messages import message_for
 
 ENVELOPES = 20
 # Results on the page of the game, the last to arrive first; all are on that of its clubs.

@@ -15,12 +15,12 @@ from duplicate.games.players.joined import list_joined, remove_joined, withdraw_
 from duplicate.games.refused_joins import find_refused_joins
 from duplicate.models import Game
 from duplicate.views.permissions import for_arbitrators
-from tournaments.core import clock
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.clauses import label_clause
+from tournaments.errors import RuleViolation
 from tournaments.events.door import hall_shown
+from tournaments.time import clock
 from tournaments.views.permissions import arbitrator, at_desk
+from tournaments.wording.clauses import label_clause
+from tournaments.wording.engine_messages import message_for
 
 
 @require_http_methods(["GET", "POST"])

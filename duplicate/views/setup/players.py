@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate.core.attendance import first_rounds
-from duplicate.core.seating import entries_of
+from duplicate.attendance.absences import first_rounds
+from duplicate.attendance.seating import entries_of
 from duplicate.desk.exports import players_table
 from duplicate.forms.players import AddPlayersForm, PartnerForm, PlayingArbitratorsForm
 from duplicate.games import playing_arbitrators
@@ -23,11 +23,10 @@ from duplicate.models import Game, Slip
 from duplicate.views.desk.dashboard import joining_context
 from duplicate.views.file_names import name_stem
 from duplicate.views.permissions import for_chief, for_helpers, for_registrars
-from tournaments.core import name_visibility
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.http.addresses import address_for_phones
+from tournaments.errors import LinesRefused, RuleViolation
+from tournaments.http.addresses import address_for_phones
 from tournaments.models import Entry
+from tournaments.names import name_visibility
 from tournaments.people.look_alikes import marks_of, newest_marks
 from tournaments.people.services import are_spelled_otherwise
 from tournaments.views.answers import read_answers
@@ -37,6 +36,7 @@ from tournaments.views.entry_search import part_of, rows_shown
 from tournaments.views.pasted_lists import review_shown
 from tournaments.views.permissions import arbitrator, at_desk, is_htmx
 from tournaments.views.qr import qr_svg
+from tournaments.wording.engine_messages import message_for
 
 # How many names that look alike are told above the list; all have their marks in it.
 MOST_MARKS = 20

@@ -13,10 +13,10 @@ from duplicate.forms.rooms import LineCutForm
 from duplicate.models import Game
 from duplicate.rounds import room_readiness
 from duplicate.views.permissions import for_arbitrators
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Room
 from tournaments.views.permissions import arbitrator
+from tournaments.wording.engine_messages import message_for
 
 
 @require_GET

@@ -19,12 +19,12 @@ from duplicate.games.rules.selectors import list_rules
 from duplicate.models import ClubRules, Game
 from duplicate.views.permissions import for_arbitrators
 from engine.rules import CLASSIC, RuleSet, differences, load_rule_set
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import slug
+from tournaments.errors import RuleViolation
+from tournaments.names.folding import slug
 from tournaments.organisers.rights import Right
 from tournaments.views.pagination import PageOfList, find_part
 from tournaments.views.permissions import arbitrator, for_organiser
+from tournaments.wording.engine_messages import message_for
 
 P = ParamSpec("P")
 

@@ -15,13 +15,13 @@ from duplicate.forms.staff import ArbitrationForm, LetInForm, PostForm
 from duplicate.games import staff
 from duplicate.models import Game
 from duplicate.views.permissions import for_arbitrators, for_chief
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.addresses import address_for_phones
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import colleagues_of, may_have_link, role_of
+from tournaments.http.addresses import address_for_phones
 from tournaments.models import Arbitrator
 from tournaments.views.permissions import arbitrator, at_desk, is_htmx
 from tournaments.views.qr import qr_svg
+from tournaments.wording.engine_messages import message_for
 
 PAGE = "duplicate/desk/arbitrators.html"
 USER_NAME_CODES = {"no_account", "at_desk_already", "account_exists", "bad_user_name"}

@@ -8,7 +8,7 @@ from duplicate.printing.data.event_standings import AskedStandings
 from duplicate.website.api import schemas as shapes
 from duplicate.website.events.season_index import ShownIndex
 from duplicate.website.public.visibility import is_released, public_games
-from tournaments.core.setting_columns import settings_data
+from tournaments.described_settings.setting_columns import settings_data
 from tournaments.models import Event, Player
 from tournaments.seasons.history import PlayerGames
 from tournaments.standings.filters import category_of

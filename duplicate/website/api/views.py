@@ -34,15 +34,15 @@ from duplicate.website.public.visibility import (
     is_released,
     visible_events,
 )
-from tournaments.core import name_visibility
-from tournaments.core.http.addresses import network_of
-from tournaments.core.name_visibility import names_are_hidden_in
-from tournaments.core.reports.csv_format import FOR_PROGRAMS
-from tournaments.core.reports.spreadsheets import table_bytes
-from tournaments.core.reports.tables import DataTable
+from tournaments.http.addresses import network_of
 from tournaments.models import Event, Season
+from tournaments.names import name_visibility
+from tournaments.names.name_visibility import names_are_hidden_in
 from tournaments.organisers.scope import disable_scope
 from tournaments.printing.render import TYPES
+from tournaments.reports.csv_format import FOR_PROGRAMS
+from tournaments.reports.spreadsheets import table_bytes
+from tournaments.reports.tables import DataTable
 from tournaments.seasons.history import history_of, public_players
 from tournaments.seasons.selectors import list_seasons
 from tournaments.views.conditional import answer_if_changed

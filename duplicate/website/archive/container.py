@@ -27,9 +27,9 @@ from duplicate.website.archive.format import (
 )
 from duplicate.website.archive.limits import MOST_ROWS, check_rows, too_many
 from duplicate.website.archive.tables import names_in
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.own_process import in_own_process
-from tournaments.core.zip_limits import ZipRefused, check_zip
+from tournaments.errors import RuleViolation
+from tournaments.processes.own_process import in_own_process
+from tournaments.processes.zip_limits import ZipRefused, check_zip
 
 MOST_ABOUT: Final = 200_000
 MOST_OF_LINE: Final = 2_000_000

@@ -33,10 +33,10 @@ from duplicate.website.archive.tables import (
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from tournaments.classic.models import AnnotatedGame, MatchRecord
-from tournaments.core import clock
-from tournaments.core.runtime.release import program_version
+from tournaments.installation.release import program_version
 from tournaments.lexicons.tile_sets import tile_set_digest
 from tournaments.models import Event, Lexicon
+from tournaments.time import clock
 
 # The suffix of a name that is known from an archive alone, and is no account.
 FROM_ARCHIVE: Final = "@archive"

@@ -17,27 +17,20 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core import audit_log
-from duplicate.core.codes import is_code, new_code
-from duplicate.core.game_words import note_words
-from duplicate.core.round_arbitrators import name_in_rounds
+from duplicate.attendance.round_arbitrators import name_in_rounds
+from duplicate.games.codes import is_code, new_code
+from duplicate.log import audit_log
 from duplicate.models import Game, Round
+from duplicate.positions.game_words import note_words
 from duplicate.website.archive import people, validation
 from duplicate.website.archive.container import Archive, refuse
 from duplicate.website.archive.importing import EventWriter, begin_import
 from duplicate.website.archive.row_reader import RowReader
-from duplicate.website.archive.tables import (
-    BY_NAME,
-    TABLE_OF,
-    TABLES,
-    ArchiveTable,
-    columns_of,
-    objects_of,
-)
+from duplicate.website.archive.tables import BY_NAME, TABLE_OF, TABLES, ArchiveTable, columns_of, objects_of
 from duplicate.website.archive.values import value_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.models.match_records import new_record_code
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.services import write_act
 from tournaments.models import Arbitrator, Event, organiser_in_scope
 

@@ -20,10 +20,10 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.models import Game
 from duplicate.website.archive.tables import SHARED, TABLES, objects_of
 from duplicate.website.models.event_imports import EventImport
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.chunks import ShortTransactions
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Club, Event, Player
+from tournaments.processes.chunks import ShortTransactions
+from tournaments.time import clock
 
 # Deleting 500 rows takes a tenth of a second; a person's references and history, that of fifty.
 _CHUNK: Final = 500

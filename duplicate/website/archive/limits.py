@@ -11,7 +11,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.archive.format import path_of
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(
     {

@@ -22,13 +22,13 @@ from duplicate.website.archive.tables import ADDED_OF_PLAYERS, SHARED, TILES, co
 from duplicate.website.archive.values import UNSEEN, value_of
 from engine.errors import EngineError
 from engine.rules import RuleSet, rule_set_names
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
-from tournaments.core.text.name_parts import NameParts
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.tile_sets import tile_set_digest
 from tournaments.models import CLUB_LENGTH, NUMBER_LENGTH, Club, Lexicon, Player
+from tournaments.names import folding
+from tournaments.names.name_parts import NameParts
+from tournaments.time import clock
 
 REASON: Final = "archive"
 _BATCH: Final = 500

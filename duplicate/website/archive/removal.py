@@ -1,6 +1,6 @@
 """Deleting a whole event, table by table: no cascade deletes a row that a receipt rests on."""
 
-from duplicate.core.locks import lock_all_games
+from duplicate.acts.locks import lock_all_games
 from duplicate.models import Question, Round
 from duplicate.models.training import Training
 from duplicate.website.archive.tables import TABLES
@@ -15,7 +15,7 @@ def lock_whole_event(event: Event) -> None:
     is deleted.
     """
     lock_all_games(event)
-    # An exclusive lock, so that no slip has a shared lock on a round: see `duplicate.core.locks`.
+    # An exclusive lock, so that no slip has a shared lock on a round: see `duplicate.acts.locks`.
     list(Round.objects.select_for_update().filter(game__event=event).order_by("pk"))
     lock_events([event.pk])
     lock_entries(event.entries.all())

@@ -13,7 +13,7 @@ from duplicate.website.archive.importing import ChunkWriter
 from duplicate.website.archive.people import UsersHere
 from duplicate.website.archive.tables import ArchiveTable, Row, objects_of
 from duplicate.website.archive.values import value_of
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 _BATCH: Final = 500
 

@@ -34,7 +34,7 @@ from duplicate.models.screens import OnScreens
 from duplicate.models.training import Training, TrainingRound
 from duplicate.website.models.event_imports import EventImport
 from duplicate.website.models.sample_event import SampleEvent
-from tournaments.classic.core.audit_log import KEY
+from tournaments.classic.acts.audit_log import KEY
 from tournaments.classic.models import (
     AnnotatedGame,
     ClockAct,
@@ -57,8 +57,7 @@ from tournaments.classic.models import (
     TournamentUpload,
 )
 from tournaments.classic.pairing.reasons import PEOPLE
-from tournaments.core.setting_columns import defaults_of
-from tournaments.core.time_zones import installation_zone
+from tournaments.described_settings.setting_columns import defaults_of
 from tournaments.models import (
     Arbitrator,
     Club,
@@ -79,6 +78,7 @@ from tournaments.models import (
     Room,
     Team,
 )
+from tournaments.time.time_zones import installation_zone
 
 Row = dict[str, Any]
 # Returns the reference of a key, or the key of a reference: 0 for a row that is gone, None for None.
@@ -159,7 +159,7 @@ def _refer_log(row: Row, refer: Refer) -> Row:
 
 
 def _refer_act(row: Row, refer: Refer) -> Row:
-    """Replace the key of the division that an act changed (`tournaments.classic.core.audit_log`).
+    """Replace the key of the division that an act changed (`tournaments.classic.acts.audit_log`).
 
     A division that is gone has the reference 0.
     """

@@ -14,16 +14,17 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import to_locale
 from django.utils.translation.trans_real import language_code_re
 
-from duplicate.core.actions import ACTIONS
-from duplicate.core.board_state import progress_of
-from duplicate.core.game_words import MOST_WORDS, lexicon_of
-from duplicate.core.log_view import log_line, log_of
-from duplicate.core.messages import act_text, verdict_text
-from duplicate.core.standings.event_results import standings_for_event
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.live.frame import make_frame
+from duplicate.log.actions import ACTIONS
+from duplicate.log.log_view import log_line, log_of
+from duplicate.log.messages import act_text
 from duplicate.models import AuditLogEntry, Game, GameAdditions, Round, Ruling
+from duplicate.positions.board_state import progress_of
+from duplicate.positions.game_words import MOST_WORDS, lexicon_of
 from duplicate.printing.data.game_sheet import sheet_for_game
+from duplicate.standings.rows.event_results import standings_for_event
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.verdict_words import verdict_text
 from duplicate.website.archive.values import UNSEEN
 from engine.errors import EngineError
 from engine.modes import mode_of
@@ -32,7 +33,6 @@ from engine.referee import state_of
 from engine.referee.settings import ClassicSettings
 from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
-from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.match_records.annotated_boards import NAMELESS, game_in_text, replay_values
 from tournaments.classic.match_records.annotated_games import is_too_long
 from tournaments.classic.match_records.frames import board_values
@@ -52,20 +52,21 @@ from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Reason
 from tournaments.classic.rating import SYSTEMS
 from tournaments.classic.rounds import pairing_reasons
+from tournaments.classic.scores.match_rules import settings_of
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.club_tables.models import ClubTable
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.setting_columns import check_settings
-from tournaments.core.text.folding import is_visible, tidy
+from tournaments.described_settings.setting_columns import check_settings
+from tournaments.errors import RuleViolation
 from tournaments.events import actions
 from tournaments.lexicons.additions import MOST_WORDS as MOST_ADDITIONS
 from tournaments.lexicons.word_text import read_word
 from tournaments.models import Entry, Event, EventAct, GameResult, Letterhead, Lexicon, OrganiserAct
+from tournaments.names.folding import is_visible, tidy
 from tournaments.organisers import actions as organiser_actions
 from tournaments.printing.letterhead import make_logo
 from tournaments.standings.filters import AgeCategory, check_categories
 from tournaments.standings.ranking import MEASURES
+from tournaments.wording.engine_messages import message_for
 
 # The errors that reading values raises if this program has not written them.
 STRANGE: Final = (

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.archive.exporter import plain
-from tournaments.core.text.folding import is_visible
+from tournaments.names.folding import is_visible
 
 UNSEEN: Final = _("an invisible character or a line break in a name.")
 # Columns, and parameters of acts, with free text; all other text is names and codes.

@@ -16,13 +16,10 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.games import event_changes
-from tournaments.classic.core.locks import lock_divisions
+from tournaments.classic.acts.locks import lock_divisions
 from tournaments.classic.divisions.entrants import enter_players
 from tournaments.classic.models import Division
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.memory import returns_memory
-from tournaments.core.text import folding
+from tournaments.errors import RuleViolation
 from tournaments.events.registration.entry_columns import (
     EventParts,
     check_entry_reading,
@@ -47,6 +44,7 @@ from tournaments.events.staff import is_chief
 from tournaments.jobs import finish, job_of, move
 from tournaments.locks import lock_events, lock_games
 from tournaments.models import Entry, Event, PeopleList, Player
+from tournaments.names import folding
 from tournaments.people.federation_lists import copy_people
 from tournaments.people.imports.clubs import ClubNames, learn_clubs, read_club_names
 from tournaments.people.imports.columns import is_headings, name_order
@@ -56,7 +54,9 @@ from tournaments.people.imports.questions import OUT
 from tournaments.people.imports.services import keep_list, people_now, read_again, start_import
 from tournaments.people.imports.writer import write_lines
 from tournaments.people.services import Person, people_changed
+from tournaments.processes.memory import returns_memory
 from tournaments.standings.category_sets import CategorySet, category_sets, sets_with
+from tournaments.time import clock
 
 LEFT_OUT = (PlanState.WRONG, PlanState.OUT, PlanState.NOBODY)
 

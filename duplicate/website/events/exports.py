@@ -8,12 +8,12 @@ from operator import attrgetter
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import name_visibility
-from tournaments.core.reports.tables import Cell, DataTable, TableColumn, TableOf, build_table, table_of
 from tournaments.events.registration.entry_columns import ENTRY_COLUMNS
 from tournaments.events.seating import place_of
 from tournaments.events.services import categories_of
 from tournaments.models import Entry, Event, Player
+from tournaments.names import name_visibility
+from tournaments.reports.tables import Cell, DataTable, TableColumn, TableOf, build_table, table_of
 from tournaments.seasons.history import HistoryLine
 from tournaments.standings.columns import column_of
 from tournaments.standings.filters import category_of

@@ -12,16 +12,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.archive.format import MOST_BYTES
-from tournaments.core.setting_columns import setting_field_of, settings_data, settings_in
-from tournaments.core.text.folding import tidy
-from tournaments.core.time_fields import TimeZoneField
-from tournaments.core.time_zones import installation_zone
+from tournaments.described_settings.setting_columns import setting_field_of, settings_data, settings_in
 from tournaments.events.services import categories_of, stored_categories
 from tournaments.models import NAME_LENGTH, Event
 from tournaments.models.events import GROUP_LENGTH
+from tournaments.names.folding import tidy
 from tournaments.people.forms import DayField, NameField, PlainForm
 from tournaments.standings.category_sets import category_sets, category_text, parse_category
 from tournaments.standings.filters import AgeCategory
+from tournaments.time.time_fields import TimeZoneField
+from tournaments.time.time_zones import installation_zone
 
 MOST_GROUPS = 50
 _SETTINGS = settings_in(Event)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from django.utils import formats
 from django.utils.translation import gettext
 
-from tournaments.core.reports.charts import LineChart
-from tournaments.core.text.clauses import label_clause
+from tournaments.reports.charts import LineChart
 from tournaments.seasons.history import HistoryLine
 from tournaments.standings.columns import figure_text
+from tournaments.wording.clauses import label_clause
 
 
 def percents_chart(lines: Sequence[HistoryLine]) -> LineChart:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.standings import StandingsForm
-from tournaments.core.text.folding import tidy
 from tournaments.models import Season
+from tournaments.names.folding import tidy
 from tournaments.people.forms import DayField, PlainForm
 from tournaments.seasons.services import SeasonSettings, usual_season
 from tournaments.standings.performance_index import IndexRules

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game
 from duplicate.website.events.season_forms import IndexForm
-from tournaments.core.reports.tables import DataTable, TableColumn, TableOf, build_table, table_of
-from tournaments.core.text.folding import sort_key
 from tournaments.models import Event, Season
+from tournaments.names.folding import sort_key
+from tournaments.reports.tables import DataTable, TableColumn, TableOf, build_table, table_of
 from tournaments.seasons.services import index_of_season
 from tournaments.standings.columns import column_of
 from tournaments.standings.filters import USUAL_CATEGORIES

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from duplicate.website.events.season_index import events_with_hidden_names
-from tournaments.core.text.folding import sort_key
 from tournaments.models import Season
+from tournaments.names.folding import sort_key
 from tournaments.seasons.records import games_of_season
 from tournaments.standings.medals import MEDALS, MOST_IMPROVED, Medal, WonMedal, medals_of_season
 from tournaments.standings.records import Record, records_of

@@ -8,10 +8,10 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from duplicate.models import Game, GameWord
 from tournaments.classic.models import Division
-from tournaments.core import clock
-from tournaments.core.querysets import count_of, words_in
 from tournaments.events.selectors import MINE, OVER, RUNNING, events_for
 from tournaments.models import Entry, Event
+from tournaments.querysets import count_of, words_in
+from tournaments.time import clock
 
 # The last time zone in which a day ends is twelve hours behind UTC.
 LAST_ZONE: Final = timedelta(hours=12)

@@ -13,10 +13,10 @@ from django.db import transaction
 from django.db.models import Case, Exists, OuterRef, Value, When
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.selectors import games_for
+from duplicate.games.selectors import games_for
 from duplicate.models import Game, Round
 from engine.lexicon import builtin_names
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_of
 from tournaments.models import NAME_LENGTH, Club, Letterhead, Lexicon, Organiser
 from tournaments.organisers.rights import Right, organisers_of

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Final
 from django.contrib.auth.models import User
 from django.db import close_old_connections
 
-from duplicate.core.board_state import convention_of, position_of
 from duplicate.games import services as game_services
 from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.live.frame import phase_of
 from duplicate.models import Game, Round
+from duplicate.positions.board_state import convention_of, position_of
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
@@ -29,10 +29,10 @@ from engine.errors import EngineError
 from engine.rules import RuleSet
 from engine.rules.groups import TimeRules
 from engine.scoring import ScoredMove
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import FIRST_ORGANISER, Entry
 from tournaments.organisers.scope import scope_to_organiser
+from tournaments.time import clock
 
 if TYPE_CHECKING:
     from engine.movegen import Moves

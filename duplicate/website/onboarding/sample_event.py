@@ -14,16 +14,16 @@ from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.selectors import usual_lexicon
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
+from duplicate.games.selectors import usual_lexicon
 from duplicate.models import Game
 from duplicate.website.archive.removal import delete_event, lock_whole_event
 from duplicate.website.models.sample_event import SampleEvent
 from duplicate.website.onboarding import demo
 from engine.rules import RuleSet
 from engine.rules.groups import TimeRules
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.selectors import events_for
 from tournaments.events.staff import check_chief

@@ -1,7 +1,7 @@
 """The public review of a finished game: the board by round, how hard each round was, and what was played.
 
-Invariants: callers review only games that are public (`duplicate.core.visibility.public_games.games_to_look_at`).
-Names obey `tournaments.core.name_visibility`. Nothing that an arbitrator or a player wrote by hand is shown
+Invariants: callers review only games that are public (`duplicate.visibility.public_games.games_to_look_at`).
+Names obey `tournaments.names.name_visibility`. Nothing that an arbitrator or a player wrote by hand is shown
 except the slips themselves. Results that cost more than reading a row are cached in memory for the game's
 version.
 """
@@ -12,20 +12,20 @@ from functools import lru_cache
 
 from django.utils.translation import get_language
 
-from duplicate.core.board_state import boards_after, convention_of
-from duplicate.core.seating import entries_of
-from duplicate.core.standings.game_scores import scores_for_game
-from duplicate.core.tops import RoundMove, is_no_top, top_of
+from duplicate.attendance.seating import entries_of
 from duplicate.models import Game, Round
+from duplicate.positions.board_state import boards_after, convention_of
+from duplicate.positions.shown_boards import Square, make_square
+from duplicate.positions.tops import RoundMove, is_no_top, top_of
 from duplicate.slips.averaged_slips import apply_average, averages_in_round
 from duplicate.slips.selectors import RuledSlip, slips_by_entry
-from duplicate.standings.ranking import Solo, rank_players
-from duplicate.standings.round_statistics import RoundFacts, facts_of_rounds
-from duplicate.values.boards import Square, make_square
+from duplicate.standings.rows.game_scores import scores_for_game
+from duplicate.standings.rules.ranking import Solo, rank_players
+from duplicate.standings.rules.round_statistics import RoundFacts, facts_of_rounds
 from duplicate.website.public.visibility import people_version
 from engine.board import Board
 from engine.notation import Convention
-from tournaments.core import name_visibility
+from tournaments.names import name_visibility
 
 GAMES_KEPT, ROUNDS_KEPT = 50, 200
 MOST_PLAYED, MOST_NAMES = 40, 12

@@ -37,7 +37,7 @@ PREMIUMS = {"L2": "#d4dcf3", "L3": "#94a6e2", "W2": "#f5dfae", "W3": "#e6ac4d", 
 
 @dataclass(frozen=True, slots=True)
 class PictureTile:
-    """A square of the board: its tile, if any, and its premium (`duplicate.values.boards.premium_of`)."""
+    """A square of the board: its tile, if any, and its premium (`duplicate.positions.shown_boards.premium_of`)."""
 
     token: str
     is_blank: bool

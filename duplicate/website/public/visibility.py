@@ -14,10 +14,11 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
-from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.models import Game
-from tournaments.core import clock, name_visibility
+from duplicate.visibility.public_games import games_to_look_at
 from tournaments.models import Event, EventAct, GameResult, Player
+from tournaments.names import name_visibility
+from tournaments.time import clock
 from tournaments.views.conditional import Freshness
 
 RUNNING_SECONDS = 5

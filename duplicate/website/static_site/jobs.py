@@ -10,12 +10,12 @@ from django.utils.translation import get_language
 
 from duplicate.website.public.visibility import visible_events
 from duplicate.website.static_site.site import not_public, site_zip
-from tournaments.core import clock
 from tournaments.jobs import finish, job_of, start
 from tournaments.locks import lock_user
 from tournaments.models import Event, PrintJob
 from tournaments.organisers.scope import scope_to_event
 from tournaments.printing.jobs import KEPT, throw_old_away
+from tournaments.time import clock
 
 DOCUMENT = "website"
 

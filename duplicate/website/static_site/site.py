@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.website.public.visibility import visible_events
 from duplicate.website.static_site.pages import PageAddress, Scope, fetch_pages
 from duplicate.website.static_site.rewriting import STYLE, rewrite
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import slug
-from tournaments.core.time_zones import in_zone
+from tournaments.errors import RuleViolation
 from tournaments.models import Event
+from tournaments.names.folding import slug
+from tournaments.time.time_zones import in_zone
 
 _STYLES: Final = (
     *(f"tournaments/css/{name}.css" for name in ("base", "desk", "people", "events", "history", "board")),

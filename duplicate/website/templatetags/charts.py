@@ -6,7 +6,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from duplicate.website.events.history_chart import percents_chart
-from tournaments.core.reports.svg_charts import line_svg
+from tournaments.reports.svg_charts import line_svg
 from tournaments.seasons.history import HistoryLine
 
 register = template.Library()

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
-from duplicate.core.selectors import list_games
+from duplicate.games.selectors import list_games
 from duplicate.models import Game
 from duplicate.views.phone import game_asked_for, tidy_code
 from duplicate.website.onboarding.sample_event import sample_of
@@ -21,7 +21,7 @@ from tournaments.accounts.rate_limit import GuessKind
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.views.screens import event_of_code
 from tournaments.club_tables.views.tables import is_table_code
-from tournaments.core.codes import TABLE_LENGTH
+from tournaments.codes import TABLE_LENGTH
 from tournaments.events.selectors import MINE, OVER, RUNNING, usual_filter
 from tournaments.views.pagination import PageOfList, chosen_filter, find_part
 from tournaments.views.permissions import arbitrator

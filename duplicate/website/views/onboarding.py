@@ -15,13 +15,13 @@ from django.views.decorators.http import require_POST
 from duplicate.website.models.sample_event import SampleEvent
 from duplicate.website.onboarding import checklist, sample_event
 from engine.errors import EngineError
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.addresses import address_for_phones
-from tournaments.core.text.folding import tidy
+from tournaments.errors import RuleViolation
+from tournaments.http.addresses import address_for_phones
+from tournaments.names.folding import tidy
 from tournaments.organisers.rights import Right
 from tournaments.views.permissions import arbitrator, for_organiser
 from tournaments.views.qr import qr_svg
+from tournaments.wording.engine_messages import message_for
 
 COOKIE, YEAR = "first-steps", 60 * 60 * 24 * 365
 

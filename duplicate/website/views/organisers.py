@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
 from duplicate.website.archive.organisers.exporter import archive_parts
-from tournaments.core.text.folding import slug
+from tournaments.names.folding import slug
 from tournaments.organisers.rights import Right
 from tournaments.views.permissions import for_organiser, organiser_of
 

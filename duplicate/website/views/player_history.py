@@ -9,8 +9,8 @@ from django.views.decorators.http import require_GET
 from duplicate.website.events.exports import history_table
 from duplicate.website.events.season_index import events_with_hidden_names
 from duplicate.website.views.events.standings import LINES
-from tournaments.core.text.folding import slug
 from tournaments.models import Player
+from tournaments.names.folding import slug
 from tournaments.seasons.history import PlayerGames, history_of
 from tournaments.views.downloads import table_file
 from tournaments.views.pagination import take_part

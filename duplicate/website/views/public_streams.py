@@ -11,7 +11,7 @@ from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind
 from tournaments.classic.match_records.frames import board_source
 from tournaments.club_tables.games.frames import table_source
-from tournaments.core.http.asgi_types import Scope
+from tournaments.http.asgi_types import Scope
 from tournaments.live import streams
 from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import FrameSource

@@ -6,14 +6,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from duplicate.core.selectors import games_for
+from duplicate.games.selectors import games_for
 from duplicate.models import Game
 from duplicate.views.phone import tidy_code
 from duplicate.views.screens import screen as game_screen
 from duplicate.website.views.home import ask_for_code
 from tournaments.classic.divisions.screen import is_played_today
 from tournaments.classic.views.screens import event_of_code, screens_of_event
-from tournaments.core.http.addresses import is_on_this_machine
+from tournaments.http.addresses import is_on_this_machine
 from tournaments.models import Event
 
 MOST_CHOICES = 20

@@ -14,8 +14,8 @@ from duplicate.website.events.season_forms import SeasonForm
 from duplicate.website.events.season_index import ShownIndex, index_table, read_index
 from duplicate.website.events.season_records import read_records
 from duplicate.website.views.events.standings import LINES
-from tournaments.core.text.folding import slug
 from tournaments.models import Season
+from tournaments.names.folding import slug
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.render import TYPES
 from tournaments.seasons.selectors import list_seasons

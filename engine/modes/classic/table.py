@@ -10,15 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.modes.base import Setup
 from engine.modes.classic.log import Entry, entries_of
-from engine.referee import (
-    Act,
-    ClassicGame,
-    End,
-    State,
-    apply,
-    draw_for_start,
-    refill,
-)
+from engine.referee import Act, ClassicGame, End, State, apply, draw_for_start, refill
 from engine.referee.racks import fill_last_rack
 from engine.referee.variants.themes import open_words
 from engine.scoring import WordSource

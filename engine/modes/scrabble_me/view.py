@@ -3,14 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.modes.scrabble_me.state import (
-    BoardPlay,
-    BoardsRound,
-    ScrabbleMe,
-    doubtful,
-    waits_for,
-    winners,
-)
+from engine.modes.scrabble_me.state import BoardPlay, BoardsRound, ScrabbleMe, doubtful, waits_for, winners
 from engine.tiles import TileSet
 
 

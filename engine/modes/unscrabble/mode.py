@@ -17,13 +17,7 @@ from engine.modes.acts import kind_of, player_of, texts_of
 from engine.modes.base import Act, Mode, Setup
 from engine.modes.seats import check_seats
 from engine.modes.unscrabble.boards import play_board, read_board
-from engine.modes.unscrabble.removals import (
-    can_remove,
-    check_removal,
-    face_value,
-    read_squares,
-    remove_tiles,
-)
+from engine.modes.unscrabble.removals import can_remove, check_removal, face_value, read_squares, remove_tiles
 from engine.referee.runs import square_text
 from engine.rules.game_settings import check_settings
 from engine.rules.settings import Flag, Text, setting

@@ -15,7 +15,7 @@ from duplicate.printing.pdf.cards import badges_pdf
 from tests.browser.hall import ARGUMENTS, DESK_SIZE, PHONE_SIZE, Desk, Hall
 from tests.browser.test_accessible import problems_of
 from tests.browser.test_pages import fits_sideways
-from tournaments.core.codes import badge_code
+from tournaments.codes import badge_code
 from tournaments.printing.pdf.values import Paper, ReportHeading
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]

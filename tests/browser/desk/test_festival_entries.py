@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Clicks, Desk
 from tests.browser.test_pages import fits_sideways
-from tournaments.core.codes import badge_code
+from tournaments.codes import badge_code
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 

@@ -12,10 +12,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from deploy import gunicorn
 from deploy.asgi import application
 from deploy.monitoring import process_files, requests, scrape, services
-from duplicate.core import service_beats
 from duplicate.models import Preparation, Round, ServiceBeat
+from duplicate.rounds import service_beats
 from tests.factories.asgi import ask_application
-from tournaments.core import clock
+from tournaments.time import clock
 
 TOKEN = "a-token-of-the-operator"
 SLIP = {"id": "c0ffee00-0000-4000-8000-000000000007", "round": 1, "word": "TRAIN", "ref": "H4", "score": 12}

@@ -11,7 +11,7 @@ from deploy import logs
 from deploy.asgi import application, name_view
 from deploy.monitoring.requests import HEADER
 from tests.factories.asgi import ask_application
-from tournaments.core.tokens import hash_token
+from tournaments.tokens import hash_token
 
 REQUESTS = "isotop.requests"
 

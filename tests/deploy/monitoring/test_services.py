@@ -13,12 +13,14 @@ from deploy.monitoring import services, watch
 from deploy.monitoring.services import degraded, service_states
 from deploy.monitoring.task_queue import LANES, LATE_SECONDS, read_queue
 from duplicate import housekeeping
-from duplicate.core import service_beats
 from duplicate.models import ServiceBeat
+from duplicate.rounds import service_beats
 from tests.services import QUICK_REDIS, empty_redis
-from tournaments.core import clock
-from tournaments.core.runtime import degradation
-from tournaments.core.runtime.background import SENT_AT, CeleryBackground
+from tournaments.installation import (
+    degradation,
+)
+from tournaments.processes.background import SENT_AT, CeleryBackground
+from tournaments.time import clock
 
 CLOCK, WORKER = ServiceBeat.Service.CLOCK, ServiceBeat.Service.WORKER
 

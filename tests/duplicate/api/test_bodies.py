@@ -12,7 +12,7 @@ from deploy.asgi import application
 from duplicate.api.fast_path import bodies, sheets, slips
 from tests.factories.asgi import close_connection, end_thread
 from tournaments.api.authentication import NoRoom
-from tournaments.core.http import uploads
+from tournaments.http import uploads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,7 +18,7 @@ from duplicate.models import AuditLogEntry, Game
 from tests.factories.asgi import Answer, ask_together
 from tournaments.accounts.rate_limit import GuessKind
 from tournaments.api import joining_limits
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.registration.entry_lists import NewEntry, enter_list
 from tournaments.events.tokens import entry_for_token
 from tournaments.models import Entry, Player

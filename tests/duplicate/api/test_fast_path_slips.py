@@ -19,8 +19,8 @@ from duplicate.games.players import services as player_services
 from duplicate.models import Slip
 from duplicate.rounds import closing
 from tests.factories.asgi import Answer, ask_together, end_thread
-from tournaments.core import clock
 from tournaments.events import tokens
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from duplicate.arbitration import bulk_top
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.messages import act_text
 from duplicate.games.players import services as player_services
+from duplicate.log.messages import act_text
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
@@ -23,9 +23,9 @@ from duplicate.slips.paper import version_tag
 from engine.rules import load_rule_set
 from tests.factories.games import create_game, start_round, totals_of
 from tests.factories.refusals import refusal_code
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator
+from tournaments.time import clock
 
 FISF = load_rule_set("fisf")
 # The FISF's rules, except that solos count from three players.

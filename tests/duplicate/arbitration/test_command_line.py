@@ -17,7 +17,7 @@ from duplicate.games.players import services as player_services
 from duplicate.models import Ruling, Slip
 from duplicate.slips import services as slip_services
 from engine.tiles import load_tile_set
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator
 
 pytestmark = pytest.mark.one_game("players")

@@ -8,10 +8,10 @@ import pytest
 from django.urls import reverse
 
 from duplicate.arbitration import corrections
-from duplicate.core.board_state import progress_of
 from duplicate.games import services as game_services
 from duplicate.live.frame import make_frame
 from duplicate.models import Game, Round
+from duplicate.positions.board_state import progress_of
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.slips.services import key_slip, submit_slip
@@ -19,10 +19,10 @@ from engine.errors import EngineError
 from engine.rules import RuleSet
 from engine.rules.groups import EndRules
 from tests.factories.games import totals_of
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import staff
 from tournaments.models import Arbitrator, GameResult
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 

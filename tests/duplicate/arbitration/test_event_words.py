@@ -8,15 +8,15 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from duplicate.arbitration import event_words, game_words, undo
-from duplicate.core.game_words import lexicon_of, words_of
 from duplicate.games import services as game_services
 from duplicate.models import Game
+from duplicate.positions.game_words import lexicon_of, words_of
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
 from tests.factories.games import create_game
 from tests.factories.refusals import refusal_code
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.lexicons import additions
 from tournaments.lexicons.services import load_word_list
 from tournaments.models import AddedWord, Lexicon, Organiser

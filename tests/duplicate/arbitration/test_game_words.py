@@ -4,22 +4,22 @@ import pytest
 
 from duplicate.arbitration import bulk_top, game_words, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.board_state import progress_of
-from duplicate.core.game_words import lexicon_of
-from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.core.tops import top_of
 from duplicate.models import AuditLogEntry, Game, Ruling, Slip
+from duplicate.positions.board_state import progress_of
+from duplicate.positions.game_words import lexicon_of
+from duplicate.positions.tops import top_of
 from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.rules import load_rule_set
 from tests.factories.games import announce_preferred, let_time_pass, start_round, totals_of
 from tests.factories.refusals import refusal_code
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 

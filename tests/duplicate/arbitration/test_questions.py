@@ -10,18 +10,18 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from duplicate.arbitration import corrections, questions
-from duplicate.core.messages import act_text
 from duplicate.desk.open_questions import open_questions
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
+from duplicate.log.messages import act_text
 from duplicate.models import Question
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
 from tests.factories.games import announce_preferred, let_time_pass, own_clock, start_round
-from tournaments.core.errors import RuleViolation
-from tournaments.core.repeats import IdUsed
+from tournaments.errors import RuleViolation
+from tournaments.repeats import IdUsed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 

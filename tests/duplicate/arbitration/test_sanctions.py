@@ -11,17 +11,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.table_rows import rows_for_round
 from duplicate.games.players import services as player_services
 from duplicate.live import subscriptions
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from engine.errors import NotationError
 from engine.rules import load_rule_set
 from tests.factories.games import totals_of
-from tournaments.core import clock
+from tournaments.time import clock
 
 FISF = load_rule_set("fisf")
 # The FISF's rules, except that solos count from three players.

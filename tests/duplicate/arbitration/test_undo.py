@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 from duplicate.arbitration import bulk_top, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.actions import ACTIONS, Undo
-from duplicate.core.messages import act_text
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players import services as player_services
+from duplicate.log.actions import ACTIONS, Undo
+from duplicate.log.messages import act_text
 from duplicate.models import Ruling, Slip
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from tests.factories.refusals import refusal_code
 from tests.lanes import quick
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players"), pytest.mark.database]
 

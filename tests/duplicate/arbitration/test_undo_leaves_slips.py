@@ -7,16 +7,16 @@ from django.contrib.auth.models import User
 
 from duplicate.arbitration import corrections, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from engine.errors import EngineError
 from engine.rules import RuleSet
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 

@@ -8,12 +8,12 @@ import pytest
 
 from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration import undo
-from duplicate.core.attendance import times_away
-from duplicate.core.log_view import log_as_json
-from duplicate.core.messages import act_text
-from duplicate.core.presence import presence_of
+from duplicate.attendance.absences import times_away
+from duplicate.attendance.changes import presence_of
 from duplicate.games import staff
 from duplicate.games.players import services as player_services
+from duplicate.log.log_view import log_as_json
+from duplicate.log.messages import act_text
 from duplicate.models import AuditLogEntry, Question, Slip
 from duplicate.models.deck import DeckCard
 from duplicate.models.round_arbitrator import RoundArbitrator
@@ -22,13 +22,13 @@ from duplicate.slips import services as slip_services
 from duplicate.website.archive.exporter import write_archive
 from tests.factories.refusals import refusal_code
 from tournaments.classic.models import DivisionEntry
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.tokens import hash_token
+from tournaments.errors import RuleViolation
 from tournaments.events import check_in, tokens
 from tournaments.models import Arbitrator, Entry, GameTable, Player, ResultLine, Team
 from tournaments.people import privacy
 from tournaments.people import services as people_services
+from tournaments.time import clock
+from tournaments.tokens import hash_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 

@@ -10,8 +10,8 @@ from duplicate.cases.shown_sections import show_cases
 from duplicate.cases.titles import CASES, SECTIONS
 from duplicate.cases.verdicts import judge_case
 from duplicate.cases.worked_cases import FILES, cases_for, nearest_rule_set, read_file
-from duplicate.core.messages import AVERAGES
 from duplicate.judging import REASONS
+from duplicate.standings.words import AVERAGES
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet, load_rule_set, rule_set_names
 

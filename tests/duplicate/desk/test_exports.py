@@ -13,17 +13,17 @@ from django.conf import settings
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.standings.game_table import game_table
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.tables.game_table import game_table
 from tests.factories.data_files import number_in_files
 from tests.factories.documents import made, play_evening
 from tests.factories.past_events import past_event
 from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
 from tests.html_tables import tables_of
 from tests.lanes import quick
-from tournaments.core.reports import csv_format
-from tournaments.core.reports.tables import NOTHING, row_texts
 from tournaments.models import Club, Entry, Player, Team
+from tournaments.reports import csv_format
+from tournaments.reports.tables import NOTHING, row_texts
 from tournaments.seasons.services import save_season, usual_season
 from tournaments.standings.performance_index import IndexRules
 

@@ -17,7 +17,7 @@ from duplicate.rounds import top_search
 from duplicate.slips import services as slip_services
 from tests.http_client import PASSWORD
 from tournaments.accounts.login_links import welcome_token
-from tournaments.core.runtime import background
+from tournaments.processes import background
 
 pytestmark = pytest.mark.django_db
 

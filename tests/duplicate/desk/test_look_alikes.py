@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from duplicate.games import event_changes
 from duplicate.games.players import services as player_services
-from tournaments.core.text import folding
 from tournaments.models import Entry, Event, Player
+from tournaments.names import folding
 from tournaments.people import look_alikes
 from tournaments.people import services as people_services
 from tournaments.people.services import Person

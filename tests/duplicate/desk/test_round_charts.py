@@ -4,13 +4,13 @@ import pytest
 from django.urls import reverse
 
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.standings.game_charts import charts_for_game
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players import services as player_services
 from duplicate.rounds import top_search
 from duplicate.slips import services as slip_services
-from duplicate.standings.charts import Bin, lost_chart, spread_of
-from duplicate.standings.round_statistics import RoundFacts, RoundWithSolo
+from duplicate.standings.rows.game_charts import charts_for_game
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.charts import Bin, lost_chart, spread_of
+from duplicate.standings.rules.round_statistics import RoundFacts, RoundWithSolo
 from duplicate.templatetags.bars import bin_bars
 from tests.factories.staff import log_in
 

@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 
 from duplicate.arbitration import undo
-from duplicate.core import audit_log
-from duplicate.core.messages import act_text
 from duplicate.games.players import services as player_services
+from duplicate.log import audit_log
+from duplicate.log.messages import act_text
 from duplicate.models import Round
 from duplicate.rounds import services as round_services
 from duplicate.slips.services import key_slip

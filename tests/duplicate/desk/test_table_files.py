@@ -26,9 +26,9 @@ from tests.factories.games import (
     with_own_seed,
 )
 from tests.worlds.images import enter, image_of
-from tournaments.core import clock
 from tournaments.models import Club, Entry, Player
 from tournaments.seasons.services import save_season, usual_season
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -226,7 +226,7 @@ def test_pages_lead_to_their_files(keeper, evening):
 
 
 def test_a_table_takes_no_more_queries_for_more_players(game, players, django_assert_num_queries):
-    from duplicate.core.seating import entries_of
+    from duplicate.attendance.seating import entries_of
 
     with django_assert_num_queries(1):
         found = list(entries_of(game).select_related("player", "partner"))

@@ -7,15 +7,15 @@ from django.contrib.messages import get_messages
 from django.urls import reverse
 
 from duplicate.arbitration import corrections
-from duplicate.core.log_view import log_line
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.room_progress import rooms_of_game
 from duplicate.desk.round_history import slip_history, slips_handed_in
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.live.player_sheet import sheet_for_entry
+from duplicate.log.log_view import log_line
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.views.desk.table_pages import table_named
 from engine.rules import RuleSet
 from tournaments.events.rooms import RoomPlan, set_rooms

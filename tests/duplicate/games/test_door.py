@@ -17,10 +17,10 @@ from engine.rules import RuleSet
 from tests.factories.divisions import make_division
 from tournaments.api import joining_limits
 from tournaments.classic.divisions.phones import join_code
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.addresses import hash_address
+from tournaments.errors import RuleViolation
 from tournaments.events.actions import DOOR, act_text
 from tournaments.events.door import SETS
+from tournaments.http.addresses import hash_address
 from tournaments.models import Arbitrator, Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

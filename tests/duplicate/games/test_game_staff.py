@@ -16,10 +16,10 @@ from duplicate.games.players import services as player_services
 from duplicate.models import Ruling, Slip
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.number_ranges import ranges_text
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator
+from tournaments.time import clock
+from tournaments.wording.number_ranges import ranges_text
 
 pytestmark = pytest.mark.django_db
 
@@ -214,7 +214,7 @@ def test_every_act_is_in_the_log_of_all_games_of_the_event_that_are_played(game,
 
 
 def test_the_record_is_readable(game, let_in, arbitrator):
-    from duplicate.core.messages import act_text
+    from duplicate.log.messages import act_text
 
     let_in("carl", Role.ARBITRATOR, 1, 12)
     told = [act_text(entry.act, entry.params) for entry in game.log.order_by("-pk")[:2]]

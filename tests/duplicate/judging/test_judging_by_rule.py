@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duplicate.core.messages import rule_text, verdict_text
 from duplicate.judging import REASONS, RoundPosition, WrittenSlip, judge, judge_slips
+from duplicate.verdict_words import rule_text, verdict_text
 from engine import movegen
 from engine.board import Board
 from engine.notation import Move
@@ -19,7 +19,7 @@ from engine.rules import RuleSet, load_rule_set, rule_set_names
 from engine.rules.groups import SlipRules
 from engine.scoring import score_move
 from engine.tiles import load_tile_set
-from tournaments.core.engine_messages import ENGINE_MESSAGES
+from tournaments.wording.engine_messages import ENGINE_MESSAGES
 
 TILES = load_tile_set("english")
 RULES = {name: load_rule_set(name) for name in rule_set_names()}

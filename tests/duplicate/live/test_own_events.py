@@ -10,11 +10,11 @@ from django.utils import translation
 
 from duplicate.arbitration import game_words, questions
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.actions import ACTIONS
 from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.live import own_events, subscriptions
 from duplicate.live.player_sheet import sheet_for_entry
+from duplicate.log.actions import ACTIONS
 from duplicate.slips import services as slip_services
 from tournaments.live import streams
 from tournaments.live.streams import FrameSource, Reader

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games.players import services as player_services
 from duplicate.live.player_sheet import sheet_for_entry
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 @pytest.mark.slow

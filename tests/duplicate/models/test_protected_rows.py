@@ -7,7 +7,7 @@ from django.db import IntegrityError, connection, models, transaction
 from django.db.models import ProtectedError, RestrictedError
 
 from duplicate.arbitration.questions import ask_question
-from duplicate.core import audit_log
+from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game, GameAdditions, GameWord, Question, Round, Ruling, Slip
 from duplicate.models.simultaneous import ResultVersion
 from duplicate.slips import services as slip_services
@@ -29,7 +29,6 @@ from tournaments.classic.models import (
     RecordEntry,
 )
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
-from tournaments.core import clock
 from tournaments.models import (
     AddedWord,
     Entry,
@@ -43,6 +42,7 @@ from tournaments.models import (
     ResultLine,
 )
 from tournaments.people import services as people_services
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.one_game("players"), pytest.mark.database]
 

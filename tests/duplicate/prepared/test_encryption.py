@@ -3,7 +3,7 @@
 import pytest
 
 from duplicate.prepared.encryption import seal, unseal
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 TEXT = '{"rounds": ["AEINRST RETAINS H4 é"]}'
 

@@ -22,7 +22,7 @@ from engine.errors import EngineError
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
 from tests.factories.top_games import play_game
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
 

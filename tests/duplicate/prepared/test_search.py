@@ -19,8 +19,8 @@ from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
 from tests.http_client import wait_until
 from tournaments import jobs
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.background import ThreadBackground
+from tournaments.errors import RuleViolation
+from tournaments.processes.background import ThreadBackground
 
 RULES = load_rule_set("fisf")
 ASKED = Criteria({"rounds": Bounds(20, 23), "lowest_top": Bounds(least=14)}, ranking="lowest_top")
@@ -227,7 +227,7 @@ def test_what_a_game_needs_overtakes_a_search():
     background = ThreadBackground()
     functions = {"duplicate.urgent": done.append, "duplicate.piece": piece}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournaments.core.runtime.background.import_string", functions.get)
+        patch.setattr("tournaments.processes.background.import_string", functions.get)
         for number in (1, 2, 3):
             background.submit_patient("duplicate.piece", f"piece {number}")
         assert begun.wait(10)

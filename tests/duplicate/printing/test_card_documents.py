@@ -9,12 +9,12 @@ from django.contrib.auth.models import User
 from django.utils.translation import override
 from pypdf import PdfReader
 
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.printing.data.cards import CARDS_A_PAGE, SLIPS_A_PAGE
 from duplicate.printing.pdf.cards import CARDS, SLIPS, badges_pdf, slips_pdf, table_cards_pdf
-from duplicate.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
+from duplicate.printing.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
+from duplicate.standings.rows.game_standings import standings_for_game
 from tests.factories.divisions import make_division
 from tests.factories.documents import (
     PAPER,
@@ -28,12 +28,12 @@ from tests.factories.documents import (
 )
 from tests.worlds.images import enter, image_of
 from tournaments.classic.divisions.phones import join_code
-from tournaments.core import name_visibility as names
-from tournaments.core.codes import badge_code
+from tournaments.codes import badge_code
 from tournaments.events.registration import services as registration
 from tournaments.events.registration.services import set_partner
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, Entry, Event, Player
+from tournaments.names import name_visibility as names
 from tournaments.printing.pdf.cards import Print
 from tournaments.printing.pdf.label_sheets import label_sheets
 from tournaments.printing.pdf.style import REGULAR

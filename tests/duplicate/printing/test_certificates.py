@@ -10,10 +10,10 @@ from django.urls import reverse
 from PIL import Image
 from pypdf import PdfReader
 
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.slips.services import key_slip
+from duplicate.standings.rows.game_standings import standings_for_game
 from tests.factories.documents import PAPER, begin_evening, document, made, printed
 from tests.factories.past_events import past_event
 from tests.worlds.images import enter, image_of

@@ -15,21 +15,21 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from duplicate.printing.pdf.standings import event_standings_pdf, merged_pdf, standings_pdf
+from duplicate.printing.values.games import ShownStandings
 from duplicate.simultaneous.standings import MergedLine, merge
 from duplicate.simultaneous.standings_table import merged_table
-from duplicate.standings.game_table import game_table
-from duplicate.standings.ranking import PlayerScores, rank_players
-from duplicate.standings.tables import event_table
-from duplicate.values.games import ShownStandings
+from duplicate.standings.rules.ranking import PlayerScores, rank_players
+from duplicate.standings.tables.event_table import event_table
+from duplicate.standings.tables.game_table import game_table
 from engine.rules import RuleSet
 from tests.lanes import quick
 from tests.pdf_text import overlapping, printed_pieces
-from tournaments.core.reports.tables import row_texts
 from tournaments.people.services import Person
 from tournaments.printing.pdf.pages import build_pdf, page_size, title_block
 from tournaments.printing.pdf.style import REGULAR, SIDE_MARGIN
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper, ReportHeading
+from tournaments.reports.tables import row_texts
 from tournaments.standings.filters import USUAL_CATEGORIES
 from tournaments.standings.ranking import Competitor, GameScore, PersonFacts, ScoredGame, rank_event
 from tournaments.standings.teams import rank_teams

@@ -11,21 +11,16 @@ from django.utils.translation import override
 from pypdf import PdfReader
 from pypdf.generic import BooleanObject
 
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.models import Game, Ruling
 from duplicate.printing.data.rounds import blanks_in_parentheses
 from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
 from duplicate.printing.pdf.tops import tops_pdf
+from duplicate.printing.values.games import ArbitrationLine, ArbitrationSheet, SheetMove, TopsOfRound
+from duplicate.printing.values.marks import ArbitrationCell
 from duplicate.rounds import analysis
 from duplicate.simultaneous.result_text import read_result_lines
-from duplicate.values.games import (
-    ArbitrationLine,
-    ArbitrationSheet,
-    SheetMove,
-    TopsOfRound,
-)
-from duplicate.values.marks import ArbitrationCell
+from duplicate.standings.rows.game_standings import standings_for_game
 from tests.factories.documents import (
     PAPER,
     begin_evening,
@@ -39,9 +34,9 @@ from tests.factories.documents import (
 )
 from tests.lanes import quick
 from tests.worlds.images import enter, image_of
-from tournaments.core import name_visibility as names
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, Entry, Player
+from tournaments.names import name_visibility as names
 from tournaments.printing.registry import documents_of
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from PIL import Image
 
 from duplicate.arbitration import corrections, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.seating import entries_of
+from duplicate.attendance.seating import entries_of
 from duplicate.games import services as game_services
 from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
@@ -29,8 +29,6 @@ from tests.worlds.images import enter, image_of
 from tournaments.classic.divisions import entrants, entry_by_name
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.models import Division
-from tournaments.core import clock
-from tournaments.core import name_visibility as names
 from tournaments.events import rooms, seating, staff
 from tournaments.events import services as event_services
 from tournaments.events.check_in import check_in, enter_people
@@ -38,12 +36,14 @@ from tournaments.events.prizes import set_event_prizes
 from tournaments.events.registration import services as registration
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, Event, EventPrize, Player
+from tournaments.names import name_visibility as names
 from tournaments.people import services as people_services
 from tournaments.people.privacy import erase_player
 from tournaments.people.services import Person
 from tournaments.printing.letterhead import set_letterhead
 from tournaments.printing.page import changes_since
 from tournaments.printing.registry import documents_of, subject_of
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 CHIEF = AtDesk(Arbitrator.Role.CHIEF, names_hidden=False)

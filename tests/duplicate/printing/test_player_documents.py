@@ -10,18 +10,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game, Ruling
 from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
 from duplicate.printing.pdf.player_sheets import player_sheets_pdf
-from duplicate.values.games import (
+from duplicate.printing.values.games import (
     ArbitrationLine,
     ArbitrationSheet,
     PlayerRound,
     PlayerSheet,
     SheetMove,
 )
-from duplicate.values.marks import ArbitrationCell
+from duplicate.printing.values.marks import ArbitrationCell
+from duplicate.standings.rows.game_standings import standings_for_game
 from tests.factories.documents import (
     PAPER,
     begin_evening,

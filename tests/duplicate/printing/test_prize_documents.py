@@ -5,15 +5,15 @@ import re
 import pytest
 from django.urls import reverse
 
-from duplicate.core.standings.event_prizes import event_awards
 from duplicate.games import services as game_services
 from duplicate.models import Game
+from duplicate.standings.rows.prize_winners import event_awards
 from duplicate.website.events.prize_forms import EventPrizeForm
 from engine.rules import RuleSet
 from tests.factories.documents import begin_evening, printed, written
 from tests.html_tables import tables_of
 from tests.worlds.images import enter, image_of
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import prizes as event_prizes
 from tournaments.events.services import release_standings
 from tournaments.models import Club, Event, EventPrize

@@ -11,8 +11,8 @@ from pypdf import PdfReader
 
 from duplicate.printing.pdf.game_sheet import game_sheet_pdf
 from duplicate.printing.pdf.standings import standings_pdf
-from duplicate.standings.ranking import PlayerScores, rank_players
-from duplicate.values.games import GameSheet, SheetRound
+from duplicate.printing.values.games import GameSheet, SheetRound
+from duplicate.standings.rules.ranking import PlayerScores, rank_players
 from tests.bounds import at_most
 from tests.factories.documents import words_in_places
 from tournaments.printing.pdf.board_diagram import PREMIUM_TONES

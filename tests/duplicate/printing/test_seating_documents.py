@@ -11,10 +11,10 @@ from duplicate.printing.pdf.seating import seating_pdf
 from tests.factories.documents import PAPER, begin_evening, document, made, printed, written
 from tests.pdf_text import overlapping, printed_pieces
 from tests.worlds.images import enter, image_of
-from tournaments.core.reports.tables import DataRow, DataTable
-from tournaments.core.text.folding import sort_key
 from tournaments.models import Club, Event, Room
+from tournaments.names.folding import sort_key
 from tournaments.printing.pdf.pagination import LEAST_ROWS
+from tournaments.reports.tables import DataRow, DataTable
 from tournaments.standings.columns import columns_of
 
 pytestmark = pytest.mark.django_db

@@ -11,12 +11,12 @@ from tests.worlds.division import begin_division, division_of
 from tournaments.classic.divisions.entrants import set_fixed_table
 from tournaments.classic.rounds import pairing
 from tournaments.classic.rounds.manual_pairing import pair_by_hand
-from tournaments.core import clock
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Event
 from tournaments.printing.page import changes_since
 from tournaments.printing.registry import subject_of
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 FIXED = "Player 004"

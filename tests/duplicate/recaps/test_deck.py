@@ -10,13 +10,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from duplicate.core import audit_log
-from duplicate.core.standings.game_scores import scores_for_game
 from duplicate.games.players.phone_links import give_phone
+from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game, Ruling, Slip
 from duplicate.models.deck import DeckCard
 from duplicate.recaps import deck
 from duplicate.recaps.export import ExportedCard, as_anki
+from duplicate.standings.rows.game_scores import scores_for_game
 from tests.factories.past_games import past_game, people
 from tournaments.events.tokens import issue_token
 from tournaments.models import Entry, Event, Player

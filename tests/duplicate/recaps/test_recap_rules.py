@@ -12,7 +12,7 @@ from duplicate.recaps.rules import (
     shares_by_letter,
     steps_of,
 )
-from duplicate.standings.ranking import PlayerScores, rank_players
+from duplicate.standings.rules.ranking import PlayerScores, rank_players
 
 TOPS = [50, 60, 70]
 

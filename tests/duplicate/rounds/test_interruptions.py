@@ -14,7 +14,7 @@ from duplicate.rounds import closing, interruptions
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
-from tournaments.core import clock
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from duplicate.core.board_state import position_of
 from duplicate.desk.move_check import TypedLine, check_line
 from duplicate.models import Round
+from duplicate.positions.board_state import position_of
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
 from duplicate.rounds.confirmations import MISSING_SLIPS, WORSE_MOVE
@@ -18,7 +18,7 @@ from engine.errors import EngineError
 from engine.rules import RuleSet, load_rule_set
 from engine.tiles import load_tile_set
 from tests.factories.games import create_game, let_time_pass, own_clock, start_round
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.services import load_word_list
 from tournaments.models import Arbitrator
 

@@ -7,22 +7,22 @@ import sys
 import pytest
 from django.utils import translation
 
-from duplicate.core.messages import act_text
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.dashboard import desk_for_game
 from duplicate.games.players import services as player_services
 from duplicate.live.frame import make_frame
 from duplicate.live.player_sheet import sheet_for_entry
+from duplicate.log.messages import act_text
 from duplicate.models import Game, Round
 from duplicate.printing.data.game_sheet import record_for_game, sheet_for_game
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
 from duplicate.rounds.confirmations import EVERYTHING, MISSING_SLIPS, WASTED_BLANK, WORSE_MOVE
+from duplicate.standings.rows.game_standings import standings_for_game
 from engine.duplicate_games.records import replay
 from engine.errors import EngineError
 from engine.rules import RuleSet
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 

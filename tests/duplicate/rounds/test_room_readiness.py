@@ -7,17 +7,17 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from duplicate.arbitration import undo
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.room_progress import rooms_of_game
 from duplicate.rounds import room_readiness
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING, ROOMS_NOT_READY, ConfirmationNeeded
 from duplicate.slips import services as slip_services
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from duplicate.standings.rows.game_standings import standings_for_game
+from tournaments.errors import RuleViolation
 from tournaments.events import staff
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Arbitrator
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 

@@ -6,15 +6,15 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from duplicate.core.log_view import log_line, log_of
 from duplicate.games import services as game_services
 from duplicate.live import subscriptions
+from duplicate.log.log_view import log_line, log_of
 from duplicate.models.screens import OnScreens
 from duplicate.rounds import screens
 from duplicate.rounds import services as round_services
 from duplicate.website.events.forms import EventSettingsForm
 from tests.factories.staff import log_in
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Event

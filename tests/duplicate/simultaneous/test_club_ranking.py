@@ -7,12 +7,7 @@ from django.test import Client
 
 from duplicate.models.simultaneous import Simultaneous
 from duplicate.simultaneous.club_ranking import clubs_table, rank_clubs
-from duplicate.simultaneous.result_text import (
-    club_in,
-    lines_of_result,
-    read_result_lines,
-    write_result_lines,
-)
+from duplicate.simultaneous.result_text import club_in, lines_of_result, read_result_lines, write_result_lines
 from duplicate.simultaneous.standings import FieldSelection, merge, merged_standings, select
 from duplicate.simultaneous.standings_table import merged_table
 from engine.rules import load_rule_set

@@ -17,7 +17,7 @@ from duplicate.simultaneous.organiser import club_for_token, code_of, invite_clu
 from duplicate.simultaneous.participant import import_envelope, open_received, own_token
 from duplicate.simultaneous.result_format import write_file
 from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Club, Organiser, PrintJob
 from tournaments.organisers.scope import scope_to_organiser
 from tournaments.printing import jobs

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from duplicate.simultaneous import envelope
 from duplicate.simultaneous.envelope import Header
-from tournaments.core.codes import ALPHABET
-from tournaments.core.errors import RuleViolation
+from tournaments.codes import ALPHABET
+from tournaments.errors import RuleViolation
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 HEADER = Header(

@@ -15,7 +15,7 @@ from duplicate.simultaneous.result_format import ResultRefused
 from duplicate.simultaneous.result_review import accept_file, accept_sent, keep_file
 from duplicate.simultaneous.result_signature import sign_result
 from tests.factories.simultaneous_clubs import made_result, sent_by
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import NAME_LENGTH, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -14,8 +14,8 @@ from duplicate.simultaneous.result_format import ResultRefused, write_file
 from duplicate.simultaneous.result_review import accept_file, accept_sent, keep_file, look_at, restore_version
 from duplicate.simultaneous.result_signature import sign_result
 from tests.factories.simultaneous_clubs import made_result, sent_by
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -11,7 +11,7 @@ from duplicate.simultaneous.result_format import ResultRefused, parse_file, read
 from duplicate.simultaneous.result_validation import check_result, differences
 from duplicate.simultaneous.standings import FieldSelection, merge, select
 from duplicate.simultaneous.standings_table import merged_table
-from duplicate.standings.ranking import Average
+from duplicate.standings.rules.ranking import Average
 from engine.rules import load_rule_set
 from tests.factories.fake_results import added_up, made_up_result
 from tests.factories.simultaneous_clubs import short_record

@@ -34,9 +34,9 @@ from tests.bench import simultaneous
 from tests.factories.fake_results import added_up, made_up_result
 from tests.factories.simultaneous_clubs import sent_by, short_record
 from tests.factories.simultaneous_games import ROUNDS
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Player
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from duplicate.simultaneous import result_export, result_server
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 HEAD = b"HTTP/1.1 200 OK\r\n\r\n"
 PATH = "/api/v1/simultaneous/d/results/"

@@ -13,7 +13,7 @@ from duplicate.simultaneous import result_uploads
 from duplicate.simultaneous.result_format import write_file
 from duplicate.simultaneous.result_uploads import read_uploads
 from tests.factories.simultaneous_clubs import made_result, sent_by
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 def zipped(*files, packing=zipfile.ZIP_DEFLATED):

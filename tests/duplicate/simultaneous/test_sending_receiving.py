@@ -22,17 +22,12 @@ from duplicate.simultaneous.organiser import (
     set_published,
     signing_key,
 )
-from duplicate.simultaneous.participant import (
-    facts_of_envelope,
-    import_envelope,
-    open_received,
-    throw_away,
-)
+from duplicate.simultaneous.participant import facts_of_envelope, import_envelope, open_received, throw_away
 from duplicate.simultaneous.selectors import envelopes_for
 from engine.rules import RuleSet, load_rule_set
 from tests.factories.simultaneous_clubs import prepare_short, sent_by, short_record
 from tests.factories.simultaneous_games import ROUNDS
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Lexicon
 from tournaments.organisers.actions import act_text

@@ -11,8 +11,8 @@ from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
 from duplicate.slips.services import HandedIn, SentSlip, TryAgain
 from engine.errors import EngineError
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players"), pytest.mark.database]
 

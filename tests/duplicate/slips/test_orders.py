@@ -14,8 +14,8 @@ from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
 from engine.rules import load_rule_set
 from tests.factories.games import let_time_pass
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.time import clock
 
 FISF = load_rule_set("fisf")
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players", rules=FISF)]

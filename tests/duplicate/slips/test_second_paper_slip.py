@@ -8,7 +8,7 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.models import Game, Ruling, Slip
 from duplicate.slips import services as slip_services
 from engine.rules import load_rule_set
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]

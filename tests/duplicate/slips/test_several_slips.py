@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.live import subscriptions
 from duplicate.models import Ruling, Slip
 from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from engine.rules import RuleSet
-from tournaments.core import clock
+from tournaments.time import clock
 
 RULES = replace(RuleSet(), slips=replace(RuleSet().slips, second_slip="zero"))
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players", rules=RULES)]

@@ -12,9 +12,9 @@ from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from engine.errors import EngineError
 from engine.rules import RuleSet
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.repeats import IdUsed
+from tournaments.errors import RuleViolation
+from tournaments.repeats import IdUsed
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players"), pytest.mark.database]
 

@@ -4,18 +4,18 @@ import pytest
 
 from duplicate.arbitration import bulk_top, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.attendance import first_rounds
-from duplicate.core.seating import entries_of
-from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.attendance.absences import first_rounds
+from duplicate.attendance.seating import entries_of
 from duplicate.games.players import joined
 from duplicate.games.players import services as player_services
 from duplicate.models import Ruling, Slip
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import ConfirmationNeeded
 from duplicate.slips import services as slip_services
-from tournaments.core import clock
+from duplicate.standings.rows.game_standings import standings_for_game
 from tournaments.models import Entry, Player
 from tournaments.people import services as people_services
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 

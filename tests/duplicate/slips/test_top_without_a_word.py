@@ -9,18 +9,18 @@ from django.urls import reverse
 
 from duplicate.arbitration import bulk_top
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.messages import act_text
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.exports import slips_table
 from duplicate.desk.table_rows import list_moves, rows_for_round
 from duplicate.live.player_sheet import sheet_for_entry
+from duplicate.log.messages import act_text
 from duplicate.models import Slip
 from duplicate.printing.data.players import player_sheets
 from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.website.public.game_review import find_played_moves
-from tournaments.core import clock
 from tournaments.people.privacy import data_of
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 JSON = {"Accept": "application/json", "Accept-Language": "en"}

@@ -10,22 +10,22 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from duplicate.arbitration import questions
-from duplicate.core.standings.game_charts import charts_for_game
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.open_questions import open_questions
 from duplicate.games import playing_arbitrators
 from duplicate.printing.data.players import arbitration_sheet, arbitration_table, player_sheets
 from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
+from duplicate.printing.values.marks import SIGNS
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
-from duplicate.values.marks import SIGNS
+from duplicate.standings.rows.game_charts import charts_for_game
+from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.website.public.game_review import find_played_moves
 from engine.rules import load_rule_set
 from tests.factories.documents import PAPER
 from tests.factories.games import GameRows, create_game, join_players, let_time_pass, own_clock, start_round
 from tests.html_tables import tables_of
-from tournaments.core import clock
+from tournaments.time import clock
 
 FISF = load_rule_set("fisf")
 # A slip without its score is worth nothing, which makes two zeros for the same fault.

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from duplicate.standings.averages import (
+from duplicate.standings.rules.averages import (
     PaperZero,
     RuledZero,
     fault_of,
@@ -12,7 +12,7 @@ from duplicate.standings.averages import (
     half_up,
     second_zeros,
 )
-from duplicate.standings.ranking import Average, PlayerScores, rank_players
+from duplicate.standings.rules.ranking import Average, PlayerScores, rank_players
 from engine.rules import load_rule_set
 
 FISF = load_rule_set("fisf")

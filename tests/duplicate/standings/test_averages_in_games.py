@@ -7,16 +7,16 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from duplicate.core import audit_log
-from duplicate.core.round_arbitrators import name_in_rounds, note_arbitrator
-from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.attendance.round_arbitrators import name_in_rounds, note_arbitrator
 from duplicate.games import playing_arbitrators
 from duplicate.games.players import services as player_services
+from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
-from duplicate.standings.ranking import Average
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.rules.ranking import Average
 from engine.rules import load_rule_set
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.time import clock
 
 FISF = load_rule_set("fisf")
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players", name="Mardi", rules=FISF)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duplicate.standings.event_prizes import EventPrizeRule, award_event_prizes, highest_game
+from duplicate.standings.rules.event_prizes import EventPrizeRule, award_event_prizes, highest_game
 from tournaments.standings.ranking import Competitor, GameScore, PersonFacts, ScoredGame, rank_event
 
 # Key: series, club, totals of two games (None: absent), points from solos in the first.

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from duplicate.standings.ranking import PlayerScores, rank_players
+from duplicate.standings.rules.ranking import PlayerScores, rank_players
 from engine.rules import RuleSet, load_rule_set
 from engine.rules.groups import SoloRules
 

@@ -14,19 +14,19 @@ from django.urls import reverse
 from django.utils import translation
 
 from duplicate.api.schemas import Leader
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.live.frame import standings_on_screens
 from duplicate.models import Game
-from duplicate.standings.game_table import COLUMNS, ON_DESK, ON_SCREENS, PRINTED, PUBLIC, game_table
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.tables.game_table import COLUMNS, ON_DESK, ON_SCREENS, PRINTED, PUBLIC, game_table
 from duplicate.views.phone import config_of
 from tests.factories.data_files import csv_rows, number_in_files
 from tests.factories.documents import begin_evening, made, printed
 from tests.html_tables import tables_of
 from tests.worlds.images import enter, image_of
-from tournaments.core.reports.tables import number, row_texts
 from tournaments.models import Event
+from tournaments.reports.tables import number, row_texts
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from duplicate.standings.later import LaterPlace, LaterRound, add_up, place_in_field, rows_with_later
-from duplicate.standings.ranking import PlayerScores, rank_players
+from duplicate.standings.rules.later import LaterPlace, LaterRound, add_up, place_in_field, rows_with_later
+from duplicate.standings.rules.ranking import PlayerScores, rank_players
 from engine.rules import RuleSet
 from engine.rules.groups import Sanctions, SoloRules
 

@@ -3,8 +3,8 @@
 import pytest
 
 from duplicate.games.rules.hall import rules_for_hall
-from duplicate.standings.race import race_of
-from duplicate.standings.ranking import PlayerScores, rank_players
+from duplicate.standings.rules.race import race_of
+from duplicate.standings.rules.ranking import PlayerScores, rank_players
 from engine.rules import load_rule_set
 
 

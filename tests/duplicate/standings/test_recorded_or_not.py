@@ -7,19 +7,19 @@ import pytest
 
 from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration import undo
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import event_changes, playing_arbitrators
 from duplicate.games.players import services as player_services
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game
 from duplicate.rounds import room_readiness, top_search
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from engine.rules import RuleSet, load_rule_set
 from tests.factories.games import announce_preferred, create_game, let_time_pass, start_round
-from tournaments.core import clock
 from tournaments.events import staff as event_staff
 from tournaments.models import Entry, Player, Room
 from tournaments.people import services as people_services
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("built_in")]
 SOLO = replace(RuleSet(), solo=replace(RuleSet().solo, points=10, points_below_top=10, from_players=3))

@@ -1,7 +1,7 @@
 """How each round was for the players."""
 
-from duplicate.standings.ranking import Average, PlayerScores
-from duplicate.standings.round_statistics import RoundFacts, facts_of_rounds
+from duplicate.standings.rules.ranking import Average, PlayerScores
+from duplicate.standings.rules.round_statistics import RoundFacts, facts_of_rounds
 
 
 def test_worth_counts_and_only_who_was_there_and_played():

@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 
 from duplicate import housekeeping
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry, Game, Slip
 from duplicate.models.training import Training
+from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.training import devices, later, rounds, sessions
 from duplicate.website.archive.removal import delete_event, lock_whole_event
 from tests.factories.training import act, data_of, go_next, hand_in, page
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Event, Player, ResultLine
 from tournaments.people.privacy import erase_player
 from tournaments.seasons.services import save_season, usual_season

@@ -9,7 +9,7 @@ from duplicate.training import devices, sessions
 from duplicate.views import training as training_views
 from engine.rules import RuleSet
 from tests.factories.training import data_of, go_next, hand_in, page
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

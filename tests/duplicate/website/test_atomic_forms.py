@@ -13,7 +13,7 @@ from tests.factories.divisions import players as make_players
 from tournaments.classic.exchange.round_forms import HandForm
 from tournaments.classic.rounds.manual_pairing import pair_by_hand
 from tournaments.classic.rounds.result_lines import NamedEntrants
-from tournaments.core.errors import LinesRefused
+from tournaments.errors import LinesRefused
 from tournaments.events.check_in import enter_people
 from tournaments.events.rooms import RoomPlan, check_rooms
 from tournaments.models import Player

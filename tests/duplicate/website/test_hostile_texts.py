@@ -13,7 +13,7 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.games.players import services as player_services
 from duplicate.models.screens import OnScreens
 from duplicate.rounds import screens
-from tournaments.core import clock
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

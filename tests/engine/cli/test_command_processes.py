@@ -7,13 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.cli.command_line import (
-    CHECKOUT,
-    HORN_RECORD,
-    move,
-    position,
-    run_module,
-)
+from tests.engine.cli.command_line import CHECKOUT, HORN_RECORD, move, position, run_module
 from tests.lanes import quick
 
 

@@ -4,12 +4,7 @@ import json
 
 import pytest
 
-from tests.engine.cli.command_line import (
-    EMPTY,
-    HORN,
-    move,
-    position,
-)
+from tests.engine.cli.command_line import EMPTY, HORN, move, position
 
 # top
 

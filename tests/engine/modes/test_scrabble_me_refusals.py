@@ -11,14 +11,7 @@ from engine.modes import replay_acts
 from engine.modes.scrabble_me.state import ScrabbleMeSettings
 from engine.referee import Player
 from engine.rules.game_settings import read_settings, settings_data
-from tests.engine.modes.scrabble_me_table import (
-    CATS,
-    MODE,
-    play_script,
-    refusal_of,
-    table,
-    view_of,
-)
+from tests.engine.modes.scrabble_me_table import CATS, MODE, play_script, refusal_of, table, view_of
 from tests.engine.modes.sitting import setup
 
 RECORDS = Path(__file__).parents[1] / "records" / "scrabble_me"

@@ -17,10 +17,7 @@ from tests.engine.modes.unscrabble_table import (
     setup_of,
     tiles_on,
 )
-from tests.oracles.removals import (
-    word_of,
-    words_on,
-)
+from tests.oracles.removals import word_of, words_on
 from tests.oracles.scorer import english_words
 
 # The sentences of the rule

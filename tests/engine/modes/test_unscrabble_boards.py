@@ -11,12 +11,7 @@ from engine.formats.cgp import CgpPosition
 from engine.formats.gcg import GcgGame
 from engine.referee.gcg.reader import from_gcg
 from tests.engine.few_words import lexicon_of
-from tests.engine.modes.unscrabble_table import (
-    MODE,
-    rows_of,
-    setup_of,
-    tiles_on,
-)
+from tests.engine.modes.unscrabble_table import MODE, rows_of, setup_of, tiles_on
 from tests.engine.movegen.search_helpers import ENGLISH
 from tests.oracles import scorer
 

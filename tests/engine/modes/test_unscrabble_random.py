@@ -11,22 +11,8 @@ from hypothesis import strategies as st
 from engine.modes import replay_acts
 from engine.modes.unscrabble.removals import removals
 from engine.referee.runs import square_text
-from tests.engine.modes.unscrabble_table import (
-    MODE,
-    english,
-    refusal_of,
-    remove,
-    setup_of,
-    tiles_on,
-)
-from tests.oracles.removals import (
-    all_removals,
-    leaves_good_words,
-    name_of,
-    square_of,
-    value,
-    words_on,
-)
+from tests.engine.modes.unscrabble_table import MODE, english, refusal_of, remove, setup_of, tiles_on
+from tests.oracles.removals import all_removals, leaves_good_words, name_of, square_of, value, words_on
 from tests.oracles.scorer import english_words
 
 

@@ -14,9 +14,7 @@ from engine.modes.unscrabble.mode import UnscrabbleSettings
 from engine.referee import Player
 from tests.engine.few_words import lexicon_of
 from tests.engine.movegen.search_helpers import ENGLISH
-from tests.oracles.removals import (
-    board_of,
-)
+from tests.oracles.removals import board_of
 
 MODE = mode_of("unscrabble")
 PLAYERS = tuple(map(Player, ("Ann", "Bo", "Cy", "Di")))

@@ -3,11 +3,7 @@
 import pytest
 
 from engine.errors import EngineError
-from engine.referee import (
-    apply,
-    bad_words_of,
-    challenge_by,
-)
+from engine.referee import apply, bad_words_of, challenge_by
 from tests.engine.few_words import Words
 from tests.engine.referee.playing import settings
 from tests.engine.referee.rule_cases import GOOD, TRAIN, VOID, WORKED, scores

@@ -4,14 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.referee import (
-    ClassicSettings,
-    Player,
-    State,
-    overtime,
-    turn_limit,
-    winners,
-)
+from engine.referee import ClassicSettings, Player, State, overtime, turn_limit, winners
 from tests.engine.referee.playing import settings
 from tests.engine.referee.rule_cases import TRAIN
 from tests.engine.referee.table import ENGLISH, add_tiles, late, play_script, start

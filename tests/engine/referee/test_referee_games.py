@@ -10,17 +10,7 @@ import pytest
 from engine.errors import RecordError
 from engine.formats.gcg import GcgGame, Pragma
 from engine.lexicon import load_lexicon
-from engine.referee import (
-    ClassicGame,
-    Exchange,
-    Pass,
-    Place,
-    Player,
-    bad_words_of,
-    replay,
-    state_of,
-    winners,
-)
+from engine.referee import ClassicGame, Exchange, Pass, Place, Player, bad_words_of, replay, state_of, winners
 from engine.referee.advice import best_plays
 from engine.referee.gcg.reader import check, from_gcg
 from engine.referee.gcg.writer import gcg_text

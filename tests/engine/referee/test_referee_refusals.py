@@ -3,9 +3,7 @@
 import pytest
 
 from engine.errors import EngineError
-from engine.referee import (
-    apply,
-)
+from engine.referee import apply
 from tests.engine.referee.playing import settings
 from tests.engine.referee.rule_cases import GOOD, TRAIN, VOID, case
 from tests.engine.referee.table import act_of, add_tiles, late, play_script, start

@@ -4,13 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.referee import (
-    ClassicSettings,
-    apply,
-    bad_words_of,
-    challenge_by,
-    pool,
-)
+from engine.referee import ClassicSettings, apply, bad_words_of, challenge_by, pool
 from tests.engine.few_words import Words
 from tests.engine.referee.table import ENGLISH, act_of, play_script, refusal_of, start, with_settings
 

@@ -5,15 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.errors import EngineError
-from engine.referee import (
-    ClassicSettings,
-    Player,
-    State,
-    apply,
-    bag_counts,
-    look_up_refused,
-    refill,
-)
+from engine.referee import ClassicSettings, Player, State, apply, bag_counts, look_up_refused, refill
 from engine.tiles import load_tile_set
 from tests.engine.referee.table import ENGLISH, add_tiles, late, play_script, refusal_of, start, with_settings
 

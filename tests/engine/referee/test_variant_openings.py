@@ -3,16 +3,7 @@
 import pytest
 
 from engine.errors import RuleSetError
-from engine.referee import (
-    ClassicSettings,
-    Player,
-    State,
-    apply,
-    opening_length,
-    refill,
-    target_of,
-    winners,
-)
+from engine.referee import ClassicSettings, Player, State, apply, opening_length, refill, target_of, winners
 from engine.referee.settings import JACKS_TO_OPEN, NINE_TILES
 from engine.referee.variants.finish_line import TARGETS
 from tests.engine.referee.table import ENGLISH, play_script, refusal_of, start, with_settings

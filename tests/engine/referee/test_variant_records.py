@@ -6,12 +6,7 @@ import pytest
 
 from engine.errors import EngineError, RuleSetError
 from engine.formats.gcg import GcgGame
-from engine.referee import (
-    ClassicGame,
-    ClassicSettings,
-    Player,
-    state_of,
-)
+from engine.referee import ClassicGame, ClassicSettings, Player, state_of
 from engine.referee.gcg.writer import gcg_text
 from tests.engine.referee.table import ENGLISH, act_of, play_script, start
 

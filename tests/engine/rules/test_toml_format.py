@@ -103,5 +103,5 @@ def test_nothing_else_parses_toml_from_outside():
         "duplicate/cases/worked_cases.py",  # the program's own worked cases
         "tournaments/printing/pdf/label_sheets.py",  # the program's own label sheets
         "tournaments/standings/category_sets.py",  # the program's own age categories
-        "tournaments/core/runtime/release.py",  # the program's own pyproject.toml
+        "tournaments/installation/release.py",  # the program's own pyproject.toml
     }

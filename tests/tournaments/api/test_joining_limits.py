@@ -9,7 +9,7 @@ from tournaments.accounts import rate_limit
 from tournaments.api import joining_limits
 from tournaments.classic.divisions.phones import join_code
 from tournaments.club_tables.api.views import SittingThrottle
-from tournaments.core.http.addresses import hash_address, network_of
+from tournaments.http.addresses import hash_address, network_of
 
 pytestmark = pytest.mark.django_db
 

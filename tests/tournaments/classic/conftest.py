@@ -13,10 +13,10 @@ from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.selectors import game_of
 from tournaments.classic.match_records.services import Keeper, enter_turn
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchRecord
-from tournaments.core import clock
 from tournaments.events import services as event_services
 from tournaments.events.registration import services as registration
 from tournaments.lexicons.services import register_built_in
+from tournaments.time import clock
 
 
 def meet():

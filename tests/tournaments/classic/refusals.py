@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 @contextmanager

@@ -14,11 +14,11 @@ from tournaments.club_tables import tables
 from tournaments.club_tables.games import turns
 from tournaments.club_tables.models import ClubTable, TableAct
 from tournaments.club_tables.privacy import erase_tables
-from tournaments.core import clock
 from tournaments.models import Lexicon
 from tournaments.people import privacy
 from tournaments.people import services as people_services
 from tournaments.people.services import Person
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 

@@ -9,12 +9,13 @@ from django.contrib.auth.models import User
 
 from engine.errors import EngineError
 from tests.tournaments.club_tables.play import begin_with, pass_turn, seat_players, table_of
+from tournaments import codes
 from tournaments.club_tables import tables
 from tournaments.club_tables.games.frames import table_frame
 from tournaments.club_tables.models import ClubTable
-from tournaments.core import clock, codes
-from tournaments.core.errors import RuleViolation
-from tournaments.core.tokens import hash_token
+from tournaments.errors import RuleViolation
+from tournaments.time import clock
+from tournaments.tokens import hash_token
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ becomes a name.
 
 import pytest
 
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import check_in
 from tournaments.events.registration.services import register_player
 from tournaments.models import Player

@@ -7,10 +7,10 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from tournaments.accounts.login_links import user_for_welcome_token, welcome_token
-from tournaments.core import name_visibility
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import staff
 from tournaments.models import Arbitrator, Event
+from tournaments.names import name_visibility
 
 pytestmark = pytest.mark.django_db
 

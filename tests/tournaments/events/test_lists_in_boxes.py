@@ -13,15 +13,15 @@ from duplicate.simultaneous.result_text import ResultLines, WrittenResult, write
 from duplicate.website.events.exports import entries_table, expected_table
 from tournaments.classic.columns.players import NOT_IN_FILES, players_table
 from tournaments.classic.models import DivisionEntry
-from tournaments.core.reports.csv_format import FOR_PROGRAMS, WITH_SEMICOLONS, CsvFormat
-from tournaments.core.reports.spreadsheets import table_bytes
-from tournaments.core.text.folding import fold, spelling
-from tournaments.core.text.name_parts import plain_name
 from tournaments.events.registration.pasted import read_pasted
 from tournaments.models import Club, Entry, Event, Player
+from tournaments.names.folding import fold, spelling
+from tournaments.names.name_parts import plain_name
 from tournaments.people.export import people_table
 from tournaments.people.imports.lines import decode_text
 from tournaments.people.imports.rows import read_line
+from tournaments.reports.csv_format import FOR_PROGRAMS, WITH_SEMICOLONS, CsvFormat
+from tournaments.reports.spreadsheets import table_bytes
 
 NAMES = [
     "Ann Marsh",

@@ -4,7 +4,7 @@ from base64 import urlsafe_b64decode
 
 import pytest
 
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.registration.services import register_player
 from tournaments.events.tokens import entry_for_token, issue_token
 from tournaments.models import Entry, Event, Player

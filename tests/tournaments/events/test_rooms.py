@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duplicate.website.archive.removal import delete_event
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import staff
 from tournaments.events.rooms import RoomPlan, check_rooms, room_of, set_rooms
 from tournaments.models import Arbitrator, Entry, Player

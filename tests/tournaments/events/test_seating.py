@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import check_in, seating
 from tournaments.events import services as event_services
 from tournaments.events.registration.services import register_player

@@ -6,7 +6,7 @@ from engine.lexicon import load_lexicon
 from engine.lexicon.definitions import definition_of
 from engine.lexicon.kwg import write_kwg
 from engine.tiles import load_tile_set
-from tournaments.core.errors import WordListErrors
+from tournaments.errors import WordListErrors
 from tournaments.lexicons.services import load_word_list
 
 pytestmark = pytest.mark.django_db

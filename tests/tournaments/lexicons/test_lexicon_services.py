@@ -9,7 +9,7 @@ from engine import lexicon
 from engine.errors import EngineError
 from engine.lexicon.kwg import read_kwg, write_kwg
 from engine.tiles import load_tile_set
-from tournaments.core.errors import RuleViolation, WordListErrors
+from tournaments.errors import RuleViolation, WordListErrors
 from tournaments.lexicons.services import (
     lexicon_for_language,
     load_word_list,

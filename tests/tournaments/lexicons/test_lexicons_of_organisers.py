@@ -9,7 +9,7 @@ from duplicate.forms.games import NewGameForm
 from engine import lexicon
 from engine.lexicon.definitions import definition_of
 from engine.tiles import load_tile_set
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import erase_lexicons, lexicon_for_language, load_word_list
 from tournaments.models import Lexicon, Organiser

@@ -13,7 +13,7 @@ from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
-from tournaments.core.errors import ContentRefused, RuleViolation
+from tournaments.errors import ContentRefused, RuleViolation
 from tournaments.lexicons.services import load_word_list
 from tournaments.lexicons.tile_sets import (
     erase_tile_sets,

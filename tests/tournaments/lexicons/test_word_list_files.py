@@ -13,7 +13,7 @@ from engine.lexicon.definitions import definition_of
 from engine.lexicon.kwg import write_kwg
 from engine.tiles import load_tile_set
 from tests.tournaments.lexicons.word_lists import AFF, BAD, DIC, FRENCH, excel, keep, text
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.jobs import FAILED, progress_of
 from tournaments.lexicons.forms import suggest_name
 from tournaments.lexicons.imports import services, source

@@ -10,8 +10,7 @@ from django.urls import reverse
 from duplicate.games.players.entering import NameLine, add_players
 from duplicate.games.services import create_game
 from engine.rules import RuleSet
-from tournaments.core import clock
-from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.registration.lists import lock_people
 from tournaments.events.services import create_event
 from tournaments.models import (
@@ -32,6 +31,7 @@ from tournaments.people.privacy import erase_player
 from tournaments.people.services import Person, player_for, save_player
 from tournaments.seasons.history import history_of
 from tournaments.seasons.services import index_of_season, save_season, usual_season
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -11,8 +11,7 @@ from django.urls import reverse
 from django_scopes.exceptions import ScopeError
 from django_scopes.state import state
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.selectors import events_for
 from tournaments.events.services import create_event
 from tournaments.events.staff import Role, let_in_new, may_have_link, role_of
@@ -24,6 +23,7 @@ from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.organisers.services import TeamSettings
 from tournaments.people.services import player_for
 from tournaments.seasons.services import save_season, usual_season
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -14,7 +14,7 @@ from openpyxl.utils.datetime import MAC_EPOCH
 
 from tests.factories.hostile_excel import MAIN, hostile_files, sheet_of, workbook
 from tests.lanes import quick
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.people.imports import excel
 from tournaments.people.imports.excel import read_first_sheet
 from tournaments.people.imports.files import MOST_COLUMNS, ROWS, read_people
@@ -24,7 +24,7 @@ MOST_SECONDS = 10
 # A process of its own, so that its highest memory is that of one file.
 READ = """
 import resource, sys, time
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.people.imports import excel, files
 data = sys.stdin.buffer.read()
 before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()

@@ -20,7 +20,7 @@ from tests.factories.past_events import past_event
 from tests.lanes import quick
 from tests.tournaments.people.lists import import_file
 from tests.worlds.images import enter, image_of
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Entry, Player
 from tournaments.people import services as people_services
 from tournaments.people.imports import services

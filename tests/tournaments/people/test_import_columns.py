@@ -8,14 +8,14 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from duplicate.website.archive.tables import SHARED
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.countries import country_code, federation_country, same_country
+from tournaments.errors import RuleViolation
 from tournaments.models import Player
 from tournaments.people import changes, privacy, services
 from tournaments.people.export import COLUMNS as EXPORTED
 from tournaments.people.export import people_table
 from tournaments.people.forms import PersonForm
 from tournaments.people.imports.columns import COLUMNS, check_reading, column_of, name_order, reading_of
+from tournaments.people.imports.countries import country_code, federation_country, same_country
 from tournaments.people.services import NAMES, Person
 
 COLUMNS_OUT = (

@@ -10,7 +10,7 @@ import time_machine
 from openpyxl import Workbook
 
 from tests.tournaments.people.lists import read_lines
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.people.imports.dates import year_of
 from tournaments.people.imports.files import MOST_BYTES, MOST_LINES, FileLine, read_people
 from tournaments.people.imports.rows import whole_number

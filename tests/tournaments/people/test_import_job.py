@@ -6,13 +6,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime import chunks
+from tournaments.errors import RuleViolation
 from tournaments.models import PeopleList, Player
 from tournaments.people import services as people_services
 from tournaments.people.imports import services, writer
 from tournaments.people.services import Person
+from tournaments.processes import chunks
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

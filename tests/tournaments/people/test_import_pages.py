@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from tests.tournaments.people.lists import import_file
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import PeopleList, Player
 from tournaments.people import privacy
 from tournaments.people import services as people_services

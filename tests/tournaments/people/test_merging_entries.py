@@ -4,17 +4,17 @@ import uuid
 
 import pytest
 
-from duplicate.core.standings.game_scores import scores_for_game
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import event_changes
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_scores import scores_for_game
+from duplicate.standings.rows.game_standings import standings_for_game
 from tests.factories.games import announce_preferred, create_game, let_time_pass, start_round
-from tournaments.core import clock
 from tournaments.events.tokens import entry_for_token
 from tournaments.models import Player
 from tournaments.people import services as people_services
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("built_in")]
 

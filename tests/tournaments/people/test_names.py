@@ -9,15 +9,15 @@ from django.urls import reverse
 
 from tests.factories.past_events import past_event
 from tests.tournaments.people.lists import import_file
-from tournaments.core.reports.spreadsheets import table_bytes
-from tournaments.core.text.name_parts import NameParts
 from tournaments.models import NAME_LENGTH, Club, Event, Player
+from tournaments.names.name_parts import NameParts
 from tournaments.people import services
 from tournaments.people.export import people_table
 from tournaments.people.imports import services as import_services
 from tournaments.people.name_checks import check_names
 from tournaments.people.selectors import sort_keys, split_names
 from tournaments.people.services import Person
+from tournaments.reports.spreadsheets import table_bytes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

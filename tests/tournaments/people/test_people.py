@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.people.lists import import_kept, keep_list_of
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
+from tournaments.errors import RuleViolation
 from tournaments.events.registration.services import register_player
 from tournaments.models import Club, Entry, Event, GameResult, Player, ResultLine
+from tournaments.names import folding
 from tournaments.people import selectors as people_selectors
 from tournaments.people import services as people_services
 from tournaments.people.services import Person

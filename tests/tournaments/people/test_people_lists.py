@@ -8,7 +8,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from tests.tournaments.people.lists import import_file, import_kept, keep_list_of
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people import services as people_services
 from tournaments.people.imports import services, writer

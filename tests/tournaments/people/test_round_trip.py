@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from tests.tournaments.people.lists import read_lines
-from tournaments.core.reports.spreadsheets import table_bytes
-from tournaments.core.text.folding import club_key, fold, tidy
-from tournaments.core.text.name_parts import NameParts
 from tournaments.models import Club, Player
+from tournaments.names.folding import club_key, fold, tidy
+from tournaments.names.name_parts import NameParts
 from tournaments.people.export import people_table
 from tournaments.people.imports.clubs import names_in
 from tournaments.people.imports.plan import Known, PlanKind, plan_import
 from tournaments.people.services import person_of
+from tournaments.reports.spreadsheets import table_bytes
 
 pytestmark = pytest.mark.database
 

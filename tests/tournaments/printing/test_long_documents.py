@@ -11,12 +11,12 @@ from pypdf import PdfReader
 
 from duplicate.arbitration import services as arbitration_services
 from tests.factories.print_pages import file_of, page_of, place
-from tournaments.core import units
 from tournaments.events import staff
 from tournaments.jobs import JobEnded, progress_of
 from tournaments.models import Arbitrator, Printed, PrintJob, PrintPart
 from tournaments.printing import jobs, letterhead, previews, registry
 from tournaments.printing.pdf.pages import draw_pages
+from tournaments.wording import units
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("played")]
 

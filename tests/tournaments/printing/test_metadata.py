@@ -8,7 +8,7 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from duplicate.printing.pdf.standings import standings_pdf
-from duplicate.standings.ranking import PlayerScores, rank_players
+from duplicate.standings.rules.ranking import PlayerScores, rank_players
 from tests.factories.documents import HEADING, PAPER
 from tournaments.models import FIRST_ORGANISER, Letterhead, Organiser
 from tournaments.organisers.scope import scope_to_organiser

@@ -14,12 +14,12 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests.factories.print_pages import file_of, page_of, place, text_of
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import staff
 from tournaments.models import Arbitrator, Letterhead, Printed
 from tournaments.printing import letterhead, registry, render
 from tournaments.printing.pdf.values import Paper
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("played")]
 

@@ -10,7 +10,6 @@ from pypdf import PdfReader
 
 from tests.lanes import quick
 from tests.pdf_text import overlapping, printed_pieces
-from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.printing.pdf.column_widths import widen
 from tournaments.printing.pdf.data_tables import lay_out
 from tournaments.printing.pdf.grid import Grid, GridCell, GridColumn, Piece
@@ -18,6 +17,7 @@ from tournaments.printing.pdf.pages import build_pdf, title_block
 from tournaments.printing.pdf.pagination import LEAST_ROWS, fill_pages, rows_here, squeeze
 from tournaments.printing.pdf.style import COMPACT, DENSE, NORMAL
 from tournaments.printing.pdf.values import Paper, ReportHeading
+from tournaments.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.standings.columns import columns_of
 
 PAPER = Paper(ReportHeading("Festival", date(2026, 3, 21), datetime(2026, 3, 21, 20, tzinfo=UTC), "Isotopia"))

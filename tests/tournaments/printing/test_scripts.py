@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from duplicate.printing.pdf.standings import standings_pdf
-from duplicate.standings.ranking import PlayerScores, rank_players
+from duplicate.standings.rules.ranking import PlayerScores, rank_players
 from tests import document_gallery
 from tests.factories.documents import HEADING, PAPER
 from tests.pdf_text import overlapping, printed_pieces

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.standings.filters import (
     USUAL_CATEGORIES,
     AgeCategory,

@@ -15,10 +15,7 @@ from tournaments.accounts.rate_limit import GuessKind
 from tournaments.api.authentication import HasToken, bearer_of, check_guess
 from tournaments.api.schemas import MISTAKES, Failure
 from tournaments.api.views import TimedView, frame_response, known_version, read_body
-from tournaments.classic.api.clock_authentication import (
-    LinkAuthentication,
-    PerLinkThrottle,
-)
+from tournaments.classic.api.clock_authentication import LinkAuthentication, PerLinkThrottle
 from tournaments.classic.api.clock_schemas import Acting, ClockSchema, WallSchema
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.frames import clock_frame, holder_of_pass, wall_frame

@@ -24,14 +24,14 @@ from tournaments.api.fields import ClientIdField, TextField
 from tournaments.api.joining_limits import JoiningView, JoinThrottle
 from tournaments.api.schemas import FAILURES, MISTAKES, Failure
 from tournaments.api.views import read_body
-from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE
 from tournaments.classic.divisions import phone_page, phones
 from tournaments.classic.models import DivisionEntry, Match
 from tournaments.classic.rounds import results
-from tournaments.core import name_visibility
-from tournaments.core.errors import RuleViolation
+from tournaments.classic.scores.scores import LEAST_SCORE, MOST_SCORE
+from tournaments.errors import RuleViolation
 from tournaments.events.registration.services import check_door_open
 from tournaments.models import NAME_LENGTH, Entry, Event
+from tournaments.names import name_visibility
 
 OUTCOMES = (
     ("open", "no result yet"),

@@ -17,11 +17,12 @@ from django.db.models import Max, Q
 
 from tournaments.classic.clocks.services import clock_channel, link_for_token, wall_channel
 from tournaments.classic.models.clocks import ClockLink, MatchClock
-from tournaments.core import clock, name_visibility
 from tournaments.events.staff import role_of, users_at_desk
 from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import Frame, FrameSource, in_thread
 from tournaments.models import Event
+from tournaments.names import name_visibility
+from tournaments.time import clock
 
 SALT = "wall of clocks"
 PASS_SECONDS = 24 * 3600
@@ -46,7 +47,7 @@ _walls_lock = Lock()
 
 def clock_values(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return a clock's values for a frame, from a row with `FIELDS`; names only as far as they may be shown
-    (`tournaments.core.name_visibility`).
+    (`tournaments.names.name_visibility`).
     """
     return {
         "id": row["pk"],

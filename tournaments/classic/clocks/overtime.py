@@ -16,7 +16,7 @@ from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
 from tournaments.classic.models.matches import Match
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import Phase, time_text
-from tournaments.core import clock
+from tournaments.time import clock
 
 Kind = ClockAct.Kind
 

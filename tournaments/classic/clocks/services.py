@@ -23,19 +23,19 @@ from django.db import transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.locks import lock_begun_round
+from tournaments.classic.acts.locks import lock_begun_round
 from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
 from tournaments.classic.models.divisions import Division, DivisionEntry
 from tournaments.classic.models.matches import DivisionRound, Match, MatchResult
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import MINUTE_MS, ClockState, Side
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.repeats import IdUsed, check_repeat
-from tournaments.core.tokens import create_token, hash_token
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_may_judge
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Event
+from tournaments.repeats import IdUsed, check_repeat
+from tournaments.time import clock
+from tournaments.tokens import create_token, hash_token
 
 Kind = ClockAct.Kind
 Holder = ClockLink.Holder

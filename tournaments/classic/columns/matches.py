@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.models.clocks import MatchClock
 from tournaments.classic.rounds.selectors import MatchLine
 from tournaments.classic.rules.match_clock import Phase, time_text
-from tournaments.core.reports.tables import DataTable, TableColumn, TableOf, table_of
+from tournaments.reports.tables import DataTable, TableColumn, TableOf, table_of
 
 OnWall = Mapping[str, Any]
 

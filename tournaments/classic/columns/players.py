@@ -7,14 +7,8 @@ from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import DivisionEntry
-from tournaments.core import name_visibility
-from tournaments.core.reports.tables import (
-    DataTable,
-    Registry,
-    TableColumn,
-    build_table,
-    registry_of,
-)
+from tournaments.names import name_visibility
+from tournaments.reports.tables import DataTable, Registry, TableColumn, build_table, registry_of
 
 ROUNDS = ("first_round", "last_round")
 NOT_ON_PAGE = ("licence", "team", "class", "rounds", *ROUNDS, "limit")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.standings.prizes import Awarded, Winner
-from tournaments.core.reports.tables import (
+from tournaments.reports.tables import (
     DataTable,
     Figure,
     Registry,

@@ -9,8 +9,8 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.standings.ratings import RatedLine
-from tournaments.core import name_visibility
-from tournaments.core.reports.tables import (
+from tournaments.names import name_visibility
+from tournaments.reports.tables import (
     NOTHING,
     DataTable,
     Figure,

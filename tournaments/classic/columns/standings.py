@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.rules.values import Contestant
 from tournaments.classic.standings.rows import Cell, Standings, StandingsRow
-from tournaments.core import name_visibility
-from tournaments.core.reports.tables import (
+from tournaments.names import name_visibility
+from tournaments.reports.tables import (
     DataColumn,
     DataTable,
     Registry,

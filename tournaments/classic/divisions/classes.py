@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.rounds.selectors import entrants_of
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.seating import place_entries, place_of
 from tournaments.events.services import lock_event
 from tournaments.models import Entry

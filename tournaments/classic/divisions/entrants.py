@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Min, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import lock_division
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import lock_division
 from tournaments.classic.divisions.numbering import (
     check_round,
     enter_entries,
@@ -21,7 +21,7 @@ from tournaments.classic.models import Division, DivisionEntry, Match
 from tournaments.classic.models.divisions import MOST_ROUNDS, TURN_SECONDS
 from tournaments.classic.rounds.tables import check_table, number_again
 from tournaments.classic.rounds.values import rounds_begun
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import tokens
 from tournaments.events.check_in import arrive
 from tournaments.events.registration.removal import remove_entry

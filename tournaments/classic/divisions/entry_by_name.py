@@ -8,13 +8,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import lock_division
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import lock_division
 from tournaments.classic.divisions.entrants import enter_players
 from tournaments.classic.divisions.numbering import enter_entries, second_division_violation
 from tournaments.classic.models import Division, DivisionEntry
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text import folding
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.registration.entry_lists import enter_list
 from tournaments.events.registration.lists import EventPeople, lock_people, store_entries
 from tournaments.events.registration.pasted_list import (
@@ -28,6 +27,7 @@ from tournaments.events.registration.pasted_list import (
 from tournaments.events.registration.services import register_player
 from tournaments.events.services import lock_event
 from tournaments.models import Entry, Event
+from tournaments.names import folding
 from tournaments.people import services as people_services
 
 

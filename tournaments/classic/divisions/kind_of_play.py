@@ -5,12 +5,12 @@ from collections.abc import Collection
 from django.db.models import Q
 from django.urls import reverse
 
-from tournaments.classic.core.actions import ACTIONS, DivisionFact
-from tournaments.classic.core.scores import Outcome
+from tournaments.acts import codes_changing
+from tournaments.classic.acts.actions import ACTIONS, DivisionFact
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.models import DivisionEntry, MatchReport, MatchResult
 from tournaments.classic.rounds.selectors import results_that_hold
-from tournaments.core.actions import codes_changing
+from tournaments.classic.scores.scores import Outcome
 from tournaments.events.kinds_of_play import KindOfPlay, PlaceOfPlay, RoundSeat, add_kind
 from tournaments.models import Event
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.models.divisions import MOST_ROUNDS
 from tournaments.classic.rounds.values import last_begun
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Entry
 
 MOST_ENTRANTS = 10_000

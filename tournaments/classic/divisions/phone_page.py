@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from tournaments.classic.core.scores import Outcome, score_of
 from tournaments.classic.divisions.public import acts_so_far, is_released
 from tournaments.classic.match_records.selectors import record_kept_by_players
 from tournaments.classic.models import Division, DivisionEntry, Match, MatchReport
@@ -23,6 +22,7 @@ from tournaments.classic.rounds.values import (
     rules_of,
 )
 from tournaments.classic.rules.standings import rank_division
+from tournaments.classic.scores.scores import Outcome, score_of
 from tournaments.models import Entry
 
 # Size of the cache of ranks, in versions of divisions.

@@ -17,20 +17,20 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import lock_division_for_phone
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import lock_division_for_phone
 from tournaments.classic.divisions.numbering import enter_entries, first_round_undisturbed
 from tournaments.classic.models import DivisionEntry, Match
-from tournaments.core.codes import ALPHABET
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
-from tournaments.core.text.name_parts import plain_name
+from tournaments.codes import ALPHABET
+from tournaments.errors import RuleViolation
 from tournaments.events import tokens
 from tournaments.events.check_in import arrive
 from tournaments.events.registration import services as registration
 from tournaments.events.registration.services import Registration
 from tournaments.events.services import write_act
 from tournaments.models import Entry, Event
+from tournaments.names import folding
+from tournaments.names.name_parts import plain_name
 from tournaments.people.services import choose_named
 
 CODE_LENGTH = 6

@@ -6,8 +6,8 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import get_language
 
 from tournaments.classic.models import Division, DivisionRound
-from tournaments.core import clock
 from tournaments.models import Event, Player
+from tournaments.time import clock
 
 RUNNING_SECONDS = 10
 RESTING_SECONDS = 300

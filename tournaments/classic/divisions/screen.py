@@ -10,8 +10,9 @@ from tournaments.classic.match_records.selectors import live_records
 from tournaments.classic.models import Division, DivisionRound
 from tournaments.classic.rounds.selectors import load_round_view
 from tournaments.classic.standings.rows import standings_of_division
-from tournaments.core import clock, name_visibility
-from tournaments.core.time_zones import zone_called
+from tournaments.names import name_visibility
+from tournaments.time import clock
+from tournaments.time.time_zones import zone_called
 
 A_DAY: Final = timedelta(days=1)
 

@@ -9,12 +9,12 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import lock_division
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import lock_division
 from tournaments.classic.models import Division
 from tournaments.classic.rounds.tables import number_again
-from tournaments.core.errors import RuleViolation
-from tournaments.core.setting_columns import Change, check_settings, copy_settings
+from tournaments.described_settings.setting_columns import Change, check_settings, copy_settings
+from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.services import lock_event
 from tournaments.models import Event

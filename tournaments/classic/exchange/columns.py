@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.core.text.folding import fold_words
+from tournaments.names.folding import fold_words
 
 # The words that a heading has before the number of a player, without regard to case and accents.
 _NUMBERED: Final[Mapping[str, tuple[str, ...]]] = {

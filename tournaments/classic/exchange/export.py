@@ -4,20 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tournaments.classic.exchange.values import (
-    FileDivision,
-    FileEvent,
-    FileMatch,
-    FilePlayer,
-    FilePrize,
-)
+from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer, FilePrize
 from tournaments.classic.models import Division, DivisionEntry, DivisionPrize, Match, RatingChange
 from tournaments.classic.pairing.plan import Stage, stage_at
 from tournaments.classic.rounds.plan import stages_of, usual_stage
 from tournaments.classic.rounds.values import last_begun, matches_paired
 from tournaments.classic.rules.prizes import Prize, PrizeKind
 from tournaments.classic.standings.ratings import holding_of, rating_before, read_changes
-from tournaments.core.setting_columns import settings_in, settings_read
+from tournaments.described_settings.setting_columns import settings_in, settings_read
 from tournaments.models import Event
 
 # The settings of a division that files have as well.

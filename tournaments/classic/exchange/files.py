@@ -22,11 +22,11 @@ from tournaments.classic.exchange.tou import TOU, read_tou
 from tournaments.classic.exchange.tsh.config import CONFIG
 from tournaments.classic.exchange.tsh.reader import read_tsh
 from tournaments.classic.exchange.values import FileEvent, FilePart, Problems
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.own_process import in_own_process
-from tournaments.core.zip_limits import ZipRefused, check_zip
+from tournaments.errors import RuleViolation
 from tournaments.people.imports.files import EXCEL, read_cells
 from tournaments.people.imports.lines import bad_csv, decode_text
+from tournaments.processes.own_process import in_own_process
+from tournaments.processes.zip_limits import ZipRefused, check_zip
 
 MOST_BYTES: Final = 3_000_000
 _MOST_MEMBERS: Final = 5_000

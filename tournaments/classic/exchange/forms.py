@@ -10,17 +10,17 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.match_rules import TITLES, fields_of_rules, find_rules_name
 from tournaments.classic.exchange.files import MOST_BYTES
 from tournaments.classic.exchange.review import FilesReview
 from tournaments.classic.exchange.services import Answers
 from tournaments.classic.models import Division
 from tournaments.classic.rating import SYSTEMS
-from tournaments.core.http.file_fields import FilesField, FilesInput
-from tournaments.core.setting_columns import setting_field_of
-from tournaments.core.text.folding import key
+from tournaments.classic.scores.match_rules import TITLES, fields_of_rules, find_rules_name
+from tournaments.described_settings.setting_columns import setting_field_of
+from tournaments.http.file_fields import FilesField, FilesInput
 from tournaments.lexicons.fields import LexiconField
 from tournaments.models import NAME_LENGTH, Event, Player
+from tournaments.names.folding import key
 from tournaments.people.forms import DayField, NamedForm, PlainForm
 
 NEW = "new"

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.divisions.numbering import second_division_violation
 from tournaments.classic.exchange.values import FileEvent, FilePlayer, FileProblem
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import key
+from tournaments.errors import RuleViolation
 from tournaments.models import Entry, Event, Player
+from tournaments.names.folding import key
 
 
 @dataclass(frozen=True, slots=True)

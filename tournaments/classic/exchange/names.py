@@ -9,9 +9,9 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from tournaments.core.text.folding import tidy
-from tournaments.core.text.name_parts import NameParts, split_name
 from tournaments.events.registration.lists import PAIR_MARK
+from tournaments.names.folding import tidy
+from tournaments.names.name_parts import NameParts, split_name
 
 _NASPA_NUMBER: Final = re.compile(r"(?!XT)[A-Z]{2}\d{6}", re.ASCII)
 

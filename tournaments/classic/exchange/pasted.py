@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.scores import FORFEITS, players_line, read_line
 from tournaments.classic.exchange.columns import BYES, FileRow, find_columns, read_row
 from tournaments.classic.exchange.results_table import scores_of
 from tournaments.classic.rounds.result_lines import Written
-from tournaments.core.errors import RuleViolation
+from tournaments.classic.scores.scores import FORFEITS, players_line, read_line
+from tournaments.errors import RuleViolation
 from tournaments.people.imports.lines import find_headings, split_lines
 
 

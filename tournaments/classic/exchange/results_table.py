@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.scores import FORFEITS, Score, check_score
 from tournaments.classic.exchange.columns import ABSENT, BYES, LEFT, UNNAMED, FileRow, read_rows
 from tournaments.classic.exchange.names import read_people
 from tournaments.classic.exchange.values import (
@@ -33,9 +32,10 @@ from tournaments.classic.exchange.values import (
 )
 from tournaments.classic.models.divisions import MOST_ROUNDS
 from tournaments.classic.rules.values import MatchFacts
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import fold
-from tournaments.core.text.name_parts import NameParts
+from tournaments.classic.scores.scores import FORFEITS, Score, check_score
+from tournaments.errors import RuleViolation
+from tournaments.names.folding import fold
+from tournaments.names.name_parts import NameParts
 
 _MOST_DIVISIONS: Final = 100
 _SCORE: Final = re.compile(r"[-−]?[0-9]{1,4}")

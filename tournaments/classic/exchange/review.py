@@ -19,11 +19,11 @@ from tournaments.classic.exchange.values import (
     Problems,
     division_full,
 )
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
-from tournaments.core.text.likeness import LikeNames
+from tournaments.errors import RuleViolation
 from tournaments.models import NAME_LENGTH, Player
 from tournaments.models.events import GROUP_LENGTH
+from tournaments.names import folding
+from tournaments.names.likeness import LikeNames
 from tournaments.people.services import choose_named
 
 # People who are named almost as somebody new.

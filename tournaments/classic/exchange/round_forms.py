@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.exchange.pasted import read_pairs
 from tournaments.classic.rounds.result_lines import Firsts, NamedEntrants, TurnedMatch
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.people.forms import PlainForm
 
 MOST_BYTES = 1_000_000

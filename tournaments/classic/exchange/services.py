@@ -17,7 +17,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.audit_log import write_division_act
+from tournaments.classic.acts.audit_log import write_division_act
 from tournaments.classic.divisions.services import make_division
 from tournaments.classic.exchange.export import settings_told
 from tournaments.classic.exchange.files import Texts, read_texts, read_upload
@@ -35,8 +35,7 @@ from tournaments.classic.models import (
 from tournaments.classic.pairing import MANUAL
 from tournaments.classic.rounds.plan import set_plan
 from tournaments.classic.standings.prizes import PrizeSet, set_prizes
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.check_in import check_in
 from tournaments.events.registration.entry_lists import NewEntry, enter_list
@@ -44,6 +43,7 @@ from tournaments.events.staff import check_chief
 from tournaments.locks import lock_user
 from tournaments.models import Entry, Event, Lexicon, Player
 from tournaments.people import services as people_services
+from tournaments.time import clock
 
 _BATCH = 500
 

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from tournaments.classic.core.scores import FIGURES, Outcome
 from tournaments.classic.exchange.columns import ABSENT, LEFT
 from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
 from tournaments.classic.models import Division
+from tournaments.classic.scores.scores import FIGURES, Outcome
 from tournaments.classic.standings.rows import standings_of_division
-from tournaments.core.reports.tables import Cell, DataTable
 from tournaments.models import Event
+from tournaments.reports.tables import Cell, DataTable
 
 RESULTS = (
     *("Division", "Round", "Player 1", "Score 1", "Player 2", "Score 2", "Table"),

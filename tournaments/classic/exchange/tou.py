@@ -31,8 +31,8 @@ from tournaments.classic.exchange.values import (
     division_full,
     find_usual_spread,
 )
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import tidy
+from tournaments.errors import RuleViolation
+from tournaments.names.folding import tidy
 
 TOU: Final = ".tou"
 _NAME_LENGTH: Final = 20

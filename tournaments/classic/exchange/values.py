@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.rules.values import MatchFacts
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.name_parts import NameParts
+from tournaments.errors import RuleViolation
 from tournaments.events.registration.lists import PAIR_MARK
+from tournaments.names.name_parts import NameParts
 
 # The spread of a bye or a forfeit where nothing says another one.
 USUAL_SPREAD: Final = 50

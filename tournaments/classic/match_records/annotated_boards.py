@@ -21,7 +21,7 @@ from engine.tiles import TileSet, load_tile_set
 from tournaments.classic.match_records.frames import TurnLine, line_of
 from tournaments.classic.match_records.selectors import NOTATION
 from tournaments.classic.models import AnnotatedGame, Division
-from tournaments.core import name_visibility
+from tournaments.names import name_visibility
 
 NAMELESS = (Player("player1"), Player("player2"))
 _KEPT = 64

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.referee import ClassicGame, state_of
 from engine.referee.gcg.writer import gcg_text
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import lock_division
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import lock_division
 from tournaments.classic.match_records.annotated_boards import NAMELESS, game_in_text
 from tournaments.classic.match_records.gcg_import import (
     TURNS,
@@ -37,11 +37,11 @@ from tournaments.classic.match_records.gcg_review import (
     tidy_name,
 )
 from tournaments.classic.models import AnnotatedGame, Division, DivisionEntry, GcgFile, Match, MatchRecord
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_chief
 from tournaments.locks import lock_user
+from tournaments.names import folding
+from tournaments.time import clock
 
 MOST_GAMES: Final = 100
 MOST_TURNS: Final = 300

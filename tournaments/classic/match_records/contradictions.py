@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from engine.referee import state_of
-from tournaments.classic.core.scores import score_of
 from tournaments.classic.match_records.gcg_review import Judgement
 from tournaments.classic.models import Match
 from tournaments.classic.rounds.selectors import match_line
+from tournaments.classic.scores.scores import score_of
 
 
 @dataclass(frozen=True, slots=True)

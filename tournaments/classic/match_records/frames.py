@@ -16,9 +16,9 @@ from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records.advice import AdvisedTurn, may_be_told, takes_off, turn_of
 from tournaments.classic.match_records.selectors import NOTATION, channel_of, game_of, standing_entries
 from tournaments.classic.models import MatchRecord, RecordEntry
-from tournaments.core import name_visibility
 from tournaments.live.streams import Frame, FrameSource, in_thread
 from tournaments.models import Entry
+from tournaments.names import name_visibility
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,7 @@ from engine.referee import (
 )
 from engine.referee.acts import act_to_data
 from engine.tiles import load_tile_set
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.match_rules import settings_of
+from tournaments.classic.acts.audit_log import write_division_act
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.gcg_review import (
@@ -43,11 +42,12 @@ from tournaments.classic.match_records.gcg_review import (
 )
 from tournaments.classic.match_records.selectors import NOTATION
 from tournaments.classic.models import Division, GcgFile, Match, MatchRecord, RecordEntry
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
+from tournaments.classic.scores.match_rules import settings_of
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_chief
 from tournaments.locks import lock_user
+from tournaments.names import folding
+from tournaments.time import clock
 
 MOST_BYTES = 200_000
 TURNS = (Place, Exchange, Pass, Challenge)

@@ -20,11 +20,11 @@ from engine.referee.gcg.settings import infer_settings, settings_of, states_sett
 from engine.referee.settings import FEWEST_PLAYERS, ClassicSettings
 from engine.tiles import TileSet, load_tile_set
 from tournaments.classic.models.divisions import NAME_LENGTH
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.own_process import in_own_process
-from tournaments.core.text import folding
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.readings import describe_written
+from tournaments.names import folding
+from tournaments.processes.own_process import in_own_process
+from tournaments.wording.engine_messages import message_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,20 +6,14 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from engine.notation import Convention
-from engine.referee import (
-    ClassicGame,
-    ClassicSettings,
-    Overtime,
-    Player,
-    state_of,
-)
+from engine.referee import ClassicGame, ClassicSettings, Overtime, Player, state_of
 from engine.referee.acts import act_from_data
 from engine.tiles import load_tile_set
 from tournaments.classic.models.divisions import DivisionEntry
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
 from tournaments.classic.models.matches import DivisionRound, Match
-from tournaments.core.errors import RuleViolation
-from tournaments.core.tokens import hash_token
+from tournaments.errors import RuleViolation
+from tournaments.tokens import hash_token
 
 NOTATION: Convention = "english"
 

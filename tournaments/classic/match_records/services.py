@@ -39,10 +39,9 @@ from engine.referee import (
 from engine.referee.acts import act_from_data, act_to_data
 from engine.referee.notation import acts_of_line
 from engine.tiles import load_tile_set
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import lock_begun_round
 from tournaments.classic.clocks.overtime import overtime_of, stop_for_result
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import lock_begun_round
-from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.match_records.selectors import (
     NOTATION,
     channel_of,
@@ -55,13 +54,14 @@ from tournaments.classic.models.clocks import ClockLink
 from tournaments.classic.models.divisions import DivisionEntry
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
 from tournaments.classic.models.matches import Match
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.repeats import check_repeat
-from tournaments.core.tokens import create_token, hash_token
+from tournaments.classic.scores.match_rules import settings_of
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_chief, role_of
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.positions.search import best_plays
+from tournaments.repeats import check_repeat
+from tournaments.time import clock
+from tournaments.tokens import create_token, hash_token
 
 BEST_SHOWN = 3
 

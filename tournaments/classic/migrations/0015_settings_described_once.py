@@ -1,4 +1,4 @@
-"""No column changes: labels of settings are no longer part of the columns (`tournaments.core.setting_columns`)."""
+"""No column changes: labels of settings are no longer part of the columns (`tournaments.described_settings.setting_columns`)."""
 
 import django.db.models.deletion
 import tournaments.classic.pairing

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.rules.match_clock import ClockState, Phase, Side
-from tournaments.core import clock
+from tournaments.time import clock
 
 REASON_LENGTH = 200
 

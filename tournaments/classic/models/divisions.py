@@ -9,7 +9,7 @@ from engine.rules.settings import Numbers, Whole
 from tournaments.classic.pairing import method_choices
 from tournaments.classic.pairing.methods.round_robin import MOST_CYCLES
 from tournaments.classic.rating import system_choices
-from tournaments.core.setting_columns import choice, flag, setting, whole
+from tournaments.described_settings.setting_columns import choice, flag, setting, whole
 
 NAME_LENGTH = 80
 REASON_LENGTH = 200
@@ -39,10 +39,10 @@ class Division(models.Model):
     certain of one meet nobody in contention. `spread_caps` has the most spread that counts of one match, by round:
     the last one holds for all later rounds; without any all spread counts. If `leavers_unranked`, those who left have
     no rank from the round after. Times are in minutes or seconds, penalties in points.
-    `tournaments.classic.core.match_rules` has the fields that are rules of a match. `seed` is the seed of every draw
+    `tournaments.classic.scores.match_rules` has the fields that are rules of a match. `seed` is the seed of every draw
     by lot in the division.
 
-    A setting is described where its column is, and nowhere else (`tournaments.core.setting_columns`).
+    A setting is described where its column is, and nowhere else (`tournaments.described_settings.setting_columns`).
     """
 
     class Challenge(models.TextChoices):

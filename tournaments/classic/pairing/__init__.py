@@ -27,7 +27,7 @@ from tournaments.classic.pairing.methods import (
 )
 from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import PairedRound, Pairing, PairingField, Reason, Settings
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 __all__ = [
     "MANUAL",

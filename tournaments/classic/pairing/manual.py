@@ -13,7 +13,7 @@ from tournaments.classic.pairing.first_move import beyond_one, imbalance, pairin
 from tournaments.classic.pairing.history import PairingInput, pairing_input_for
 from tournaments.classic.pairing.reasons import REASONS
 from tournaments.classic.pairing.values import Apart, Pairing, PairingField, Reason, Settings
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 Given = Sequence[tuple[int, int | None]]
 

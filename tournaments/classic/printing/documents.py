@@ -15,8 +15,6 @@ from tournaments.classic.printing.data.clocks import overtime_shown
 from tournaments.classic.printing.data.head_to_head import groups_there, meetings_shown
 from tournaments.classic.printing.data.match_records import names_of, records_of, sheet_of_match
 from tournaments.classic.printing.values import DivisionList, PlayerRecords
-from tournaments.core import units
-from tournaments.core.text.clauses import label_clause
 from tournaments.models import Event
 from tournaments.people.changes import NAMED, WITH_CLUBS, WITH_FACTS
 from tournaments.printing.letterhead import WITH_LETTERHEAD
@@ -30,6 +28,8 @@ from tournaments.printing.registry import (
     add_subject,
 )
 from tournaments.printing.won_prizes import prize_papers
+from tournaments.wording import units
+from tournaments.wording.clauses import label_clause
 
 ROUNDS, STANDINGS, PLAYERS = _("Rounds of the division"), _("Standings"), _("Players")
 DRAWING = "tournaments.classic.printing.pdf."

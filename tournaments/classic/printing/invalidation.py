@@ -10,10 +10,10 @@ from django.db.models import CharField, Q, QuerySet, Value
 from django.db.models.functions import Concat
 from django.utils.translation import gettext
 
-from tournaments.classic.core.actions import ACTIONS, DivisionFact
-from tournaments.classic.core.audit_log import acts_of
+from tournaments.acts import codes_changing
+from tournaments.classic.acts.actions import ACTIONS, DivisionFact
+from tournaments.classic.acts.audit_log import acts_of
 from tournaments.classic.models import ClockAct, Division, Match, RecordEntry
-from tournaments.core.actions import codes_changing
 from tournaments.events.actions import act_text
 from tournaments.models import Entry, EventAct
 from tournaments.people.changes import people_changed, person_words

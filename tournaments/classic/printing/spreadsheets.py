@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.columns.standings import COLUMNS, match_cell_text, round_heading
 from tournaments.classic.printing.values import ChartLine, CrossTable, CumulativeScore, WallChart
 from tournaments.classic.standings.rows import Cell, StandingsRow
-from tournaments.core.reports.tables import DataTable, Figure, TableColumn, build_table, halves, signed_figure
+from tournaments.reports.tables import DataTable, Figure, TableColumn, build_table, halves, signed_figure
 
 ChartColumn = TableColumn[ChartLine, None]
 _CHART: tuple[ChartColumn, ...] = (

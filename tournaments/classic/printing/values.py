@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from django.utils.translation import ngettext, npgettext, pgettext
 
 from tournaments.classic.standings.rows import Cell, StandingsRow
-from tournaments.core.reports.tables import DataTable, number, wins_text
 from tournaments.printing.pdf.label_sheets import LabelSheet
+from tournaments.reports.tables import DataTable, number, wins_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.models import Division, DivisionRound, Match
 from tournaments.classic.models.divisions import MOST_TABLE
 from tournaments.classic.pairing import MANUAL, Pairing, Reason, sentence
@@ -29,7 +29,7 @@ from tournaments.classic.rounds.pairing import (
 from tournaments.classic.rounds.selectors import plays_in
 from tournaments.classic.rounds.tables import check_table
 from tournaments.classic.rounds.values import apart_in
-from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.errors import LinesRefused, RuleViolation
 
 # Replaces the method's reasons, which no longer hold.
 BY_HAND: Final[tuple[str, dict[str, Any]]] = ("by_hand", {})

@@ -13,9 +13,9 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.clocks.services import set_up
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
 from tournaments.classic.pairing import MANUAL, Pairing, PairingField, Settings, pair
 from tournaments.classic.rounds.plan import stage_for, usual_stage
@@ -28,9 +28,9 @@ from tournaments.classic.rounds.values import (
     rules_of,
     settings_of,
 )
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import check_chief
+from tournaments.time import clock
 
 Known = tuple[PairingField, Settings]
 ATTEMPTS: Final = 3

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.audit_log import acts_of, write_division_act
-from tournaments.classic.core.locks import lock_division
+from tournaments.classic.acts.audit_log import acts_of, write_division_act
+from tournaments.classic.acts.locks import lock_division
 from tournaments.classic.models import Division, PlannedStage
 from tournaments.classic.pairing import METHODS, method_label
 from tournaments.classic.pairing.plan import (
@@ -25,9 +25,9 @@ from tournaments.classic.pairing.plan import (
     too_long,
 )
 from tournaments.classic.rounds.values import last_begun
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text.clauses import join_clauses
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.models import EventAct
+from tournaments.wording.clauses import join_clauses
 
 FIELDS = tuple(Stage.__dataclass_fields__)
 # Acts that change a plan, and the act that undoes the last of them.

@@ -10,17 +10,17 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.acts.locks import check_round_begun, lock_division_for_results, round_of
 from tournaments.classic.clocks.overtime import stop_for_result
-from tournaments.classic.core.locks import check_round_begun, lock_division_for_results, round_of
-from tournaments.classic.core.scores import Outcome, PlayersLine, Score, ScoreLine
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.classic.rounds.manual_pairing import turn_sides
 from tournaments.classic.rounds.results import enter_result
 from tournaments.classic.rounds.selectors import MATCH_NAMES, results_that_hold
-from tournaments.core import name_visibility
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text.folding import fold
+from tournaments.classic.scores.scores import Outcome, PlayersLine, Score, ScoreLine
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.staff import check_chief
+from tournaments.names import name_visibility
+from tournaments.names.folding import fold
 
 Written = ScoreLine | PlayersLine | RuleViolation
 # The player who went first: the one paired first, or the first one of the line.

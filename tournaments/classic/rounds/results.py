@@ -13,24 +13,24 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.clocks.overtime import ClockOvertime, overtime_of, stop_for_result
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import (
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import (
     check_round_begun,
     lock_division,
     lock_division_for_phone,
     lock_division_for_results,
     round_of,
 )
-from tournaments.classic.core.scores import Outcome, Score, check_score, score_of
+from tournaments.classic.clocks.overtime import ClockOvertime, overtime_of, stop_for_result
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchReport, MatchResult
 from tournaments.classic.models.clocks import ClockLink
 from tournaments.classic.rounds.selectors import MATCH_NAMES, counts_still, holding
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.repeats import check_repeat
+from tournaments.classic.scores.scores import Outcome, Score, check_score, score_of
+from tournaments.errors import RuleViolation
 from tournaments.events.services import take_back_final
 from tournaments.events.staff import is_chief
+from tournaments.repeats import check_repeat
+from tournaments.time import clock
 
 MOST_REPORTS = 20
 

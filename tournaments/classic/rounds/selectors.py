@@ -10,8 +10,8 @@ from itertools import takewhile
 
 from django.db.models import Max, Q
 
-from tournaments.classic.core.scores import Outcome, score_of
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchReport, MatchResult
+from tournaments.classic.scores.scores import Outcome, score_of
 
 NAMES = ("entry__player", "entry__partner")
 MATCH_NAMES = tuple(f"{side}__{name}" for side in ("first", "second") for name in NAMES)

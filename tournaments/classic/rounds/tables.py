@@ -11,13 +11,13 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.models import Division, DivisionRound, Match
 from tournaments.classic.models.divisions import MOST_TABLE
 from tournaments.classic.pairing import Pairing, Reason
 from tournaments.classic.pairing.tables import number_tables
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 STAYS = "fixed_table"
 

@@ -16,7 +16,7 @@ from tournaments.classic.pairing.values import Apart, ClassPrizes, Quarters
 from tournaments.classic.rounds.selectors import plays_in, results_that_hold
 from tournaments.classic.rules.standings import StandingRules
 from tournaments.classic.rules.values import Contestant, MatchFacts, Outcome
-from tournaments.core import name_visibility
+from tournaments.names import name_visibility
 
 # Keyed by the quarter that the first quarter meets.
 ROUNDS_OF_QUARTERS: dict[int, Quarters] = {2: ((1, 2), (3, 4)), 3: ((1, 3), (2, 4)), 4: ((1, 4), (2, 3))}

@@ -20,7 +20,7 @@ from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 Side = Literal[0, 1]
 SIDES: tuple[Side, Side] = (0, 1)

@@ -18,7 +18,7 @@ from itertools import groupby
 from typing import Literal
 
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.core.reports.tables import wins_text
+from tournaments.reports.tables import wins_text
 
 TieBreak = Literal[
     "wins",

@@ -21,10 +21,10 @@ from tournaments.classic.rounds.values import (
 from tournaments.classic.rules.outlook import DivisionState, Outlook, PlayerOutlook, work_out_outlook
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.classic.standings.prizes import prize_of
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.background import run_when_idle
+from tournaments.errors import RuleViolation
 from tournaments.organisers.scope import scope_to_event
+from tournaments.processes.background import run_when_idle
+from tournaments.time import clock
 
 # Time during which the same figures are not asked for again.
 PATIENCE_SECONDS = 30

@@ -7,16 +7,16 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import lock_division
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import lock_division
 from tournaments.classic.models import Division, DivisionPrize
 from tournaments.classic.rounds.values import contestants_of, matches_of_division, rules_of
 from tournaments.classic.rules.prizes import Prize, award_prizes
 from tournaments.classic.rules.standings import ClassicLine, rank_division
 from tournaments.classic.standings.ratings import rating_gains
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import series_key
+from tournaments.errors import RuleViolation
 from tournaments.events.prizes import MOST_PLACE, MOST_PRIZES, check_prizes_seen
+from tournaments.names.folding import series_key
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,16 +18,16 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import npgettext_lazy
 from simple_history.utils import bulk_update_with_history
 
-from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.core.locks import lock_division
+from tournaments.classic.acts.audit_log import write_division_act
+from tournaments.classic.acts.locks import lock_division
 from tournaments.classic.models import Division, DivisionEntry, DivisionRating, RatingChange
 from tournaments.classic.rating import SYSTEMS, RatedPlayer, RatingLine, RatingSystem
 from tournaments.classic.rounds.selectors import round_counts
 from tournaments.classic.rounds.values import matches_of_division
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Player
 from tournaments.people.services import lock_players
+from tournaments.time import clock
 
 BATCH = 500
 REASON_LENGTH = 100

@@ -9,8 +9,8 @@ from django.urls import reverse
 from tournaments.classic.divisions.public import resting_seconds, version_of, visible_divisions
 from tournaments.classic.match_records.annotated_boards import gcg_of_game, replay_values, shown_names
 from tournaments.classic.models import AnnotatedGame
-from tournaments.core import name_visibility
-from tournaments.core.text.folding import slug
+from tournaments.names import name_visibility
+from tournaments.names.folding import slug
 from tournaments.printing.render import TYPES
 from tournaments.views.board_strings import replay_strings
 from tournaments.views.conditional import Freshness, answer_if_changed, for_everybody, page

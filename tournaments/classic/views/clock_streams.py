@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind
 from tournaments.classic.clocks import frames
-from tournaments.core.http.asgi_types import Scope
+from tournaments.http.asgi_types import Scope
 from tournaments.live import streams
 from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import FrameSource

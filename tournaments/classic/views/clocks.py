@@ -21,9 +21,9 @@ from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
 from tournaments.classic.models.matches import DivisionRound
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import overtime_minutes, time_text
-from tournaments.core import clock
-from tournaments.core.text.folding import slug
 from tournaments.models import Event
+from tournaments.names.folding import slug
+from tournaments.time import clock
 from tournaments.views.downloads import table_file
 from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_desk
 from tournaments.views.qr import link_shown

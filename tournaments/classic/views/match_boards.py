@@ -11,18 +11,18 @@ from django.views.decorators.http import require_safe
 from engine.errors import EngineError
 from engine.referee.turns import bag_after, find_exchange_problem
 from engine.tiles import load_tile_set
-from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.models import Division, MatchRecord
 from tournaments.classic.printing.data.match_records import gcg_of
-from tournaments.core import name_visibility
-from tournaments.core.engine_messages import message_for
-from tournaments.core.text.folding import slug
+from tournaments.classic.scores.match_rules import settings_of
 from tournaments.lexicons.readings import describe_reading
 from tournaments.models import Event
+from tournaments.names import name_visibility
+from tournaments.names.folding import slug
 from tournaments.printing.render import TYPES
 from tournaments.views.board_strings import exchange_strings, match_strings
 from tournaments.views.downloads import file_response
+from tournaments.wording.engine_messages import message_for
 
 
 @require_safe

@@ -7,8 +7,8 @@ from django.utils.translation import gettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE
-from tournaments.core.http.numbers import read_number
+from tournaments.classic.scores.scores import LEAST_SCORE, MOST_SCORE
+from tournaments.http.numbers import read_number
 from tournaments.models import Event
 
 

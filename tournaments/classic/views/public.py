@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
-from tournaments.classic.core.match_rules import describe_match_rules
 from tournaments.classic.divisions.public import (
     is_released,
     resting_seconds,
@@ -19,10 +18,11 @@ from tournaments.classic.match_records.annotated_boards import annotated_lines
 from tournaments.classic.match_records.selectors import live_records
 from tournaments.classic.models import Division
 from tournaments.classic.rounds.selectors import load_round_view, matches_of
+from tournaments.classic.scores.match_rules import describe_match_rules
 from tournaments.classic.standings.prizes import awards_of
 from tournaments.classic.views.desk.standings import standings_context
-from tournaments.core import name_visibility
 from tournaments.models import Event
+from tournaments.names import name_visibility
 from tournaments.views.conditional import Freshness, answer_if_changed, for_everybody, page
 
 

@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 from tournaments.api.authentication import BearerAuthentication, PerTokenThrottle
 from tournaments.club_tables.games import turns
 from tournaments.club_tables.models import ClubTable, TableSeat
-from tournaments.core.http.addresses import network_of
+from tournaments.http.addresses import network_of
 
 
 class PlaceAuthentication(BearerAuthentication):

@@ -28,7 +28,7 @@ from tournaments.club_tables.games import high_scores, turns, word_lookup
 from tournaments.club_tables.games.frames import own_values, table_frame
 from tournaments.club_tables.games.turns import Hand
 from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
-from tournaments.core.json_values import can_be_stored
+from tournaments.http.json_values import can_be_stored
 
 MOST_ACT = 4000
 NO_TABLE = _("Table not found.")

@@ -14,10 +14,10 @@ from tournaments.club_tables.games.state import has_acts, mode_for, standing_act
 from tournaments.club_tables.games.turns import Hand
 from tournaments.club_tables.locks import channel_of
 from tournaments.club_tables.models import ClubTable, TableSeat
-from tournaments.core import clock
-from tournaments.core.engine_messages import engine_message
-from tournaments.core.tokens import hash_token
 from tournaments.live.streams import Frame, FrameSource, in_thread
+from tournaments.time import clock
+from tournaments.tokens import hash_token
+from tournaments.wording.engine_messages import engine_message
 
 
 def table_frame(code: str, known: int | None = None) -> Frame | None:

@@ -21,8 +21,8 @@ from engine.modes.solitaire.state import SolitaireSettings
 from engine.rules.game_settings import read_settings
 from tournaments.club_tables.games.state import setup_of, standing_acts
 from tournaments.club_tables.models import ClubTable
-from tournaments.core.text import folding
 from tournaments.models import organiser_in_scope
+from tournaments.names import folding
 
 SHOWN = 10
 # More tables than a club plays in years; each is a line.

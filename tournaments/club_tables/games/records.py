@@ -11,7 +11,7 @@ from engine.referee import ClassicGame
 from engine.referee.gcg.writer import gcg_text
 from tournaments.club_tables.games.state import state_of
 from tournaments.club_tables.models import ClubTable
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 def record_of(table: ClubTable) -> ClassicGame:

@@ -25,10 +25,10 @@ from tournaments.club_tables.games.records import has_public_racks
 from tournaments.club_tables.games.state import standing_acts, state_of
 from tournaments.club_tables.locks import check_open, lock_table, mark_changed
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.repeats import IdUsed, check_repeat
-from tournaments.core.tokens import hash_token
+from tournaments.errors import RuleViolation
+from tournaments.repeats import IdUsed, check_repeat
+from tournaments.time import clock
+from tournaments.tokens import hash_token
 
 # The table's own act when the time of a turn has passed.
 TIME = "time"

@@ -8,7 +8,7 @@ from engine.tiles import load_tile_set
 from tournaments.club_tables.games.state import state_of
 from tournaments.club_tables.games.turns import Hand
 from tournaments.club_tables.models import ClubTable
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 def is_word(*, table: ClubTable, hand: Hand, word: str) -> bool:

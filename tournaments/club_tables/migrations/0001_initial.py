@@ -1,6 +1,6 @@
 import django.db.models.deletion
 import django.utils.timezone
-import tournaments.core.codes
+import tournaments.codes
 from django.conf import settings
 from django.db import migrations, models
 
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='ClubTable',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.SlugField(default=tournaments.core.codes.new_table_code, editable=False, max_length=8, unique=True, verbose_name='code')),
+                ('code', models.SlugField(default=tournaments.codes.new_table_code, editable=False, max_length=8, unique=True, verbose_name='code')),
                 ('mode', models.SlugField(max_length=20, verbose_name='way to play')),
                 ('mode_version', models.PositiveSmallIntegerField(default=1, editable=False)),
                 ('way', models.CharField(choices=[('phones', 'everybody on their own phone'), ('tablet', 'one tablet in the middle'), ('paper', 'real tiles, and the program keeps the score')], default='phones', max_length=6, verbose_name='played on')),

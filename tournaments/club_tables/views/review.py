@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from engine.errors import EngineError
 from tournaments.club_tables.games.review import TableReview, review_of
 from tournaments.club_tables.views.tables import table_for_code
-from tournaments.core.errors import RuleViolation
-from tournaments.core.reports.charts import LineChart
-from tournaments.core.reports.svg_charts import line_svg
+from tournaments.errors import RuleViolation
+from tournaments.reports.charts import LineChart
+from tournaments.reports.svg_charts import line_svg
 
 
 @require_safe

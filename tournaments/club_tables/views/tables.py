@@ -28,9 +28,8 @@ from tournaments.club_tables.printing.data.bingo_cards import cards_for_table
 from tournaments.club_tables.selectors import closed_tables, open_tables
 from tournaments.club_tables.variants import BY_CODE, way_of_mode
 from tournaments.club_tables.views.strings import table_strings
-from tournaments.core.codes import TABLE_LENGTH
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.codes import TABLE_LENGTH
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.organisers.rights import Right
 from tournaments.printing.letterhead import paper_called
@@ -41,6 +40,7 @@ from tournaments.views.pagination import PageOfList, find_part
 from tournaments.views.permissions import arbitrator, for_organiser
 from tournaments.views.qr import link_shown
 from tournaments.views.refusals import refusals_in, refusals_told
+from tournaments.wording.engine_messages import message_for
 
 P = ParamSpec("P")
 

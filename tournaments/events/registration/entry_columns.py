@@ -13,8 +13,8 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import fold_words
+from tournaments.errors import RuleViolation
+from tournaments.names.folding import fold_words
 from tournaments.people.imports.columns import COLUMNS, is_headings, reading_of
 from tournaments.people.imports.files import FileLine
 

@@ -7,14 +7,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.game_seating import last_table
 from tournaments.events.seating import CHUNK, team_named
 from tournaments.events.services import lock_event_at_desk, write_act
 from tournaments.events.staff import is_chief
 from tournaments.models import Entry, Event
 from tournaments.people import services as people
+from tournaments.time import clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,6 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.text.folding import fold, licence_key
-from tournaments.core.text.name_parts import Order
 from tournaments.events.registration.entry_columns import (
     ENTRY_COLUMNS,
     EventParts,
@@ -29,6 +27,8 @@ from tournaments.events.registration.entry_columns import (
 from tournaments.events.registration.entry_lists import NewEntry
 from tournaments.models import NAME_LENGTH
 from tournaments.models.events import GROUP_LENGTH, REMARKS_LENGTH
+from tournaments.names.folding import fold, licence_key
+from tournaments.names.name_parts import Order
 from tournaments.people.imports.cells import read_category
 from tournaments.people.imports.files import FileLine
 from tournaments.people.imports.plan import Known, PlanKind, PlannedPerson, plan_import

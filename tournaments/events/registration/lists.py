@@ -6,16 +6,16 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.core.runtime.chunks import ShortTransactions
-from tournaments.core.text import folding
-from tournaments.core.text.folding import tidy
-from tournaments.core.text.name_parts import plain_name
 from tournaments.events.check_in import note_arrival, store_arrivals
 from tournaments.events.game_seating import last_table
 from tournaments.locks import lock_entries, lock_events
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
+from tournaments.names import folding
+from tournaments.names.folding import tidy
+from tournaments.names.name_parts import plain_name
 from tournaments.people import services as people
 from tournaments.people.federation_lists import copy_licensed
+from tournaments.processes.chunks import ShortTransactions
 
 # Between the names of a pair, as `Entry.name` writes them.
 PAIR_MARK = "&"

@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.text.folding import licence_key, tidy
-from tournaments.core.text.name_parts import PARTICLES, Order
 from tournaments.events.registration.entry_columns import EventParts, reading_of_entries, split_pair
+from tournaments.names.folding import licence_key, tidy
+from tournaments.names.name_parts import PARTICLES, Order
 from tournaments.people.imports.columns import is_headings, name_order
 from tournaments.people.imports.files import FileLine, lines_of
 from tournaments.people.imports.lines import TextLine, find_headings, split_cells, split_lines, split_table

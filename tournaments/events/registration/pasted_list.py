@@ -12,9 +12,7 @@ from typing import Final
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import fold, licence_key
-from tournaments.core.text.name_parts import NameParts, Order, doubts_of, split_name
+from tournaments.errors import RuleViolation
 from tournaments.events.registration.entry_lists import NewEntry, list_overtaken
 from tournaments.events.registration.entry_plan import (
     EventFacts,
@@ -25,6 +23,8 @@ from tournaments.events.registration.entry_plan import (
 )
 from tournaments.events.registration.pasted import PastedLine, read_pasted, unread
 from tournaments.models import Entry, Event
+from tournaments.names.folding import fold, licence_key
+from tournaments.names.name_parts import NameParts, Order, doubts_of, split_name
 from tournaments.people.federation_lists import copy_people, federation_people
 from tournaments.people.imports.columns import COLUMNS
 from tournaments.people.imports.files import FileLine

@@ -8,7 +8,7 @@ from django.db.models import ProtectedError, Q, RestrictedError
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.services import write_act
 from tournaments.models import Entry, Player, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right

@@ -9,11 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
-from tournaments.core.text.folding import tidy
-from tournaments.core.text.name_parts import plain_name
+from tournaments.errors import RuleViolation
 from tournaments.events.check_in import arrive, note_arrival
 from tournaments.events.game_seating import last_table
 from tournaments.events.registration.lists import (
@@ -26,9 +22,13 @@ from tournaments.events.registration.lists import (
 from tournaments.events.tokens import issue_token, renew_token
 from tournaments.locks import lock_events
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
+from tournaments.names import folding
+from tournaments.names.folding import tidy
+from tournaments.names.name_parts import plain_name
 from tournaments.organisers.scope import scope_to_event
 from tournaments.people import services as people
 from tournaments.people.federation_lists import copy_licensed
+from tournaments.time import clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.lexicon import Lexicon
 from engine.lexicon.definitions import pack_definitions
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.memory import returns_memory
-from tournaments.core.runtime.own_process import in_own_process
+from tournaments.errors import RuleViolation
 from tournaments.jobs import finish, job_of, lock_idle, move, start
 from tournaments.lexicons.imports.source import (
     FileKind,
@@ -37,6 +34,9 @@ from tournaments.lexicons.imports.source import (
 )
 from tournaments.lexicons.services import free_name, register_lexicon
 from tournaments.models import Organiser, WordListFile
+from tournaments.processes.memory import returns_memory
+from tournaments.processes.own_process import in_own_process
+from tournaments.time import clock
 
 # As the proxy lets through: a list of 5 million words.
 MOST_BYTES: Final = 64 << 20

@@ -12,16 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from engine.lexicon import Lexicon, build_lexicon, kwg
 from engine.lexicon.capitals import most_are_capitals, most_have_capitals
 from engine.lexicon.graph import MOST_WORDS
-from engine.lexicon.list_guesses import (
-    guess_definitions,
-    guess_encoding,
-    guess_kwg_tile_set,
-    guess_tile_set,
-)
+from engine.lexicon.list_guesses import guess_definitions, guess_encoding, guess_kwg_tile_set, guess_tile_set
 from engine.lexicon.list_review import LeftOut, LineKind, ListReview, review_list
 from engine.lexicon.word_list import DEFAULT_ENCODING, split_mark
 from engine.tiles import load_tile_set
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import WordListFile
 
 if TYPE_CHECKING:

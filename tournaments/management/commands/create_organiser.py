@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
 from tournaments.accounts.login_links import read_site
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.organisers.creation import create_organiser, invite_missing_administrators
+from tournaments.wording.engine_messages import message_for
 
 
 class Command(BaseCommand):

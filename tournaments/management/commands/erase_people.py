@@ -5,9 +5,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.core.engine_messages import message_for
 from tournaments.organisers.scope import disable_scope
 from tournaments.people import privacy
+from tournaments.wording.engine_messages import message_for
 
 
 class Command(BaseCommand):

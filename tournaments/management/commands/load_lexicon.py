@@ -13,8 +13,7 @@ from engine.lexicon.kwg import SUFFIX
 from engine.lexicon.list_review import ListReview
 from engine.lexicon.word_list import DEFAULT_ENCODING, ENCODINGS
 from engine.tiles import load_tile_set
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation, WordListErrors
+from tournaments.errors import RuleViolation, WordListErrors
 from tournaments.lexicons.imports.source import (
     FileKind,
     ListFile,
@@ -29,6 +28,7 @@ from tournaments.lexicons.imports.source import (
 from tournaments.lexicons.services import free_name, load_word_list, register_lexicon
 from tournaments.models import Lexicon, Organiser
 from tournaments.organisers.creation import find_organiser
+from tournaments.wording.engine_messages import message_for
 
 EXAMPLES = 4
 

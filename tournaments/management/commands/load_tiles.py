@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.core.errors import ContentRefused, RuleViolation
+from tournaments.errors import ContentRefused, RuleViolation
 from tournaments.lexicons.tile_sets import load_tile_file
 from tournaments.organisers.creation import find_organiser
 

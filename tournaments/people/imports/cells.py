@@ -4,7 +4,7 @@ import re
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from tournaments.core.text.folding import fold
+from tournaments.names.folding import fold
 
 # The words and letters of the lists; a federation's own categories stay as they are written.
 _CATEGORIES: Final = {

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments.core.text.folding import club_key
 from tournaments.locks import lock_clubs
 from tournaments.models import CLUB_LENGTH, NUMBER_LENGTH, Club
+from tournaments.names.folding import club_key
 from tournaments.people.imports.files import FileLine
 from tournaments.people.imports.rows import code_key
 from tournaments.people.services import merge_clubs

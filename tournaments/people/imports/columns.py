@@ -15,9 +15,9 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import fold, fold_words
-from tournaments.core.text.name_parts import Order
+from tournaments.errors import RuleViolation
+from tournaments.names.folding import fold, fold_words
+from tournaments.names.name_parts import Order
 
 COLUMNS: Final[dict[str, str | Promise]] = {
     "name": _("Name"),

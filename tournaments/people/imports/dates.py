@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-from tournaments.core import clock
+from tournaments.time import clock
 
 YOUNGEST_OF_TWO_FIGURES = 5  # a younger child's birth on “12/05/24” is read as 1924
 OLDEST = 119

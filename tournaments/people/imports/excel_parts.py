@@ -12,8 +12,8 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
-from tournaments.core.zip_limits import ZipRefused, check_zip
+from tournaments.errors import RuleViolation
+from tournaments.processes.zip_limits import ZipRefused, check_zip
 
 MOST_UNPACKED: Final = 60_000_000
 MOST_PARTS: Final = 2_000

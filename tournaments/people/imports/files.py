@@ -16,12 +16,12 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.own_process import in_own_process
-from tournaments.core.text.folding import tidy
+from tournaments.errors import RuleViolation
+from tournaments.names.folding import tidy
 from tournaments.people.imports.columns import is_headings, reading_of
 from tournaments.people.imports.excel_parts import MOST_TEXT, too_much_text
 from tournaments.people.imports.lines import bad_csv, decode_text, tidy_cell
+from tournaments.processes.own_process import in_own_process
 
 MOST_BYTES: Final = 5_000_000
 MOST_LINES: Final = 20_000

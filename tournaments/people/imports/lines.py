@@ -14,9 +14,9 @@ from typing import Final, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.errors import RuleViolation
-from tournaments.core.reports.spreadsheets import remove_marks
-from tournaments.core.text.folding import tidy
+from tournaments.errors import RuleViolation
+from tournaments.names.folding import tidy
+from tournaments.reports.spreadsheets import remove_marks
 
 SEPARATORS: Final = "\t;|"
 HEADING_WITHIN: Final = 5

@@ -15,8 +15,7 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.text.countries import same_country
-from tournaments.core.text.folding import (
+from tournaments.names.folding import (
     club_key,
     fold,
     is_of_two_alphabets,
@@ -26,8 +25,9 @@ from tournaments.core.text.folding import (
     respell,
     sort_key,
 )
-from tournaments.core.text.name_parts import NameParts, Order, shown_name, split_like, split_name
+from tournaments.names.name_parts import NameParts, Order, shown_name, split_like, split_name
 from tournaments.people.imports.columns import COLUMNS
+from tournaments.people.imports.countries import same_country
 from tournaments.people.imports.files import FileLine
 from tournaments.people.imports.rows import Problem, ReadLine, Surroundings, is_nobody, read_line
 from tournaments.people.services import Person

@@ -9,9 +9,9 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.text.folding import fold, key, licence_key
-from tournaments.core.text.likeness import LikeNames
-from tournaments.core.text.name_parts import Order
+from tournaments.names.folding import fold, key, licence_key
+from tournaments.names.likeness import LikeNames
+from tournaments.names.name_parts import Order
 from tournaments.people.imports.plan import Known, PlanKind, PlannedPerson, find_player
 from tournaments.people.imports.rows import Problem, Surroundings, read_line
 from tournaments.people.services import Person

@@ -9,12 +9,12 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.core.reports.tables import DataTable
-from tournaments.core.text.folding import sort_key
-from tournaments.core.text.name_parts import parts_of, shown_name
 from tournaments.models import Club, PeopleList, Player
+from tournaments.names.folding import sort_key
+from tournaments.names.name_parts import parts_of, shown_name
 from tournaments.people.imports.plan import PlanKind, PlannedPerson
 from tournaments.people.services import Person, person_with
+from tournaments.reports.tables import DataTable
 
 LeftOut = list[Any]
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.text.countries import country_code, federation_country
-from tournaments.core.text.folding import licence_key
-from tournaments.core.text.name_parts import NameParts, Order, plain_name, says_parts, split_name
 from tournaments.models import CATEGORY_LENGTH, CLUB_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH, NUMBER_LENGTH
+from tournaments.names.folding import licence_key
+from tournaments.names.name_parts import NameParts, Order, plain_name, says_parts, split_name
 from tournaments.people.imports.cells import is_category, is_series, read_category, read_sex, says_no
 from tournaments.people.imports.columns import column_of
+from tournaments.people.imports.countries import country_code, federation_country
 from tournaments.people.imports.dates import NoSuchDay, possible_years, year_of
 from tournaments.people.imports.files import FileLine
 from tournaments.people.services import Person

@@ -19,24 +19,20 @@ from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.memory import returns_memory
-from tournaments.core.text import folding
+from tournaments.errors import RuleViolation
 from tournaments.jobs import finish, job_of, lock_idle, move, start
 from tournaments.models import Club, Event, PeopleList, Player
+from tournaments.names import folding
 from tournaments.people.imports.clubs import ClubNames, learn_clubs, read_club_names
 from tournaments.people.imports.columns import check_reading, is_headings, name_order, reading_of
 from tournaments.people.imports.files import FileLine, lines_of, read_people
 from tournaments.people.imports.plan import Known, PlanKind, PlannedPerson, missing_people, plan_import
 from tournaments.people.imports.report import list_left_out
-from tournaments.people.imports.writer import (
-    count_written_lines,
-    plan_changed,
-    write_lines,
-)
+from tournaments.people.imports.writer import count_written_lines, plan_changed, write_lines
 from tournaments.people.name_checks import confirm_names
 from tournaments.people.services import Person, people_changed, person_of
+from tournaments.processes.memory import returns_memory
+from tournaments.time import clock
 
 _VALUES: Final = attrgetter(*(field.name for field in fields(Person)))
 

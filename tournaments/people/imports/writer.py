@@ -15,14 +15,14 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.chunks import in_chunks
-from tournaments.core.text import folding
+from tournaments.errors import RuleViolation
 from tournaments.jobs import move
 from tournaments.locks import lock_clubs
 from tournaments.models import Club, PeopleList, Player
+from tournaments.names import folding
 from tournaments.people.imports.plan import PlanKind, PlannedPerson
 from tournaments.people.services import NAMES, Person, person_of
+from tournaments.processes.chunks import in_chunks
 
 CHUNK = 200
 WRITTEN = tuple(field.name for field in fields(Person))

@@ -8,12 +8,12 @@ from django.utils.translation import gettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.cards import Box, Print, write_centred
 from tournaments.printing.pdf.pages import LOGO_HEIGHT, draw_logo, draw_pages, page_size
 from tournaments.printing.pdf.style import BOLD, INK, ITALIC, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Certificate, Paper
+from tournaments.reports.tables import number
 from tournaments.standings.columns import figure_text
 
 EDGE, INSIDE, MARGIN = 10 * mm, 2.2 * mm, 26 * mm

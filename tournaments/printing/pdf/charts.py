@@ -1,4 +1,4 @@
-"""Charts (`tournaments.core.reports.charts`) on paper. Marked bars are darker, so that they stand out in grey too."""
+"""Charts (`tournaments.reports.charts`) on paper. Marked bars are darker, so that they stand out in grey too."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,8 @@ from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, Rect, Str
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 
-from tournaments.core.reports.charts import BarChart, LineChart, Scale
 from tournaments.printing.pdf.style import HAIRLINE, INK, MEDIUM, QUIET, REGULAR
+from tournaments.reports.charts import BarChart, LineChart, Scale
 
 GAP = 0.22
 BROADEST = 22 * mm

@@ -17,7 +17,6 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, PageBreak
 
-from tournaments.core.reports.tables import DataColumn, DataTable, cell_text, row_texts
 from tournaments.printing.pdf.column_widths import widen
 from tournaments.printing.pdf.pages import page_size
 from tournaments.printing.pdf.pagination import densities_for
@@ -36,6 +35,7 @@ from tournaments.printing.pdf.style import (
 from tournaments.printing.pdf.tables import HEADING_SIZE, Column, table
 from tournaments.printing.pdf.text import printable, wrap
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import DataColumn, DataTable, cell_text, row_texts
 
 # The width of a figure column's heading above which brief headings are used.
 BRIEF_ROOM = 11 * mm

@@ -22,7 +22,6 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer
 
-from tournaments.core.time_zones import moment_text
 from tournaments.printing.pdf.metadata import add_xmp, metadata
 from tournaments.printing.pdf.scripts.canvas import ScriptCanvas
 from tournaments.printing.pdf.scripts.isolates import without_isolates
@@ -41,6 +40,7 @@ from tournaments.printing.pdf.style import (
 )
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper, ReportHeading
+from tournaments.time.time_zones import moment_text
 
 # The largest size of a logo.
 LOGO_WIDTH, LOGO_HEIGHT = 45 * mm, 22 * mm

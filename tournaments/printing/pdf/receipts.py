@@ -8,11 +8,11 @@ from django.utils.translation import gettext
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.cards import Box, CardGrid, Print, draw_cards, write_centred
 from tournaments.printing.pdf.style import BOLD, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper, PrizeReceipt
+from tournaments.reports.tables import number
 
 RECEIPTS = CardGrid(2, 4, 8 * mm)
 

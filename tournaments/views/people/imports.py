@@ -18,13 +18,11 @@ from django.utils.formats import localize
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.uploads import takes_upload
-from tournaments.core.runtime.memory import returns_memory
-from tournaments.core.text.folding import club_key
+from tournaments.errors import RuleViolation
+from tournaments.http.uploads import takes_upload
 from tournaments.jobs import progress_of
 from tournaments.models import PeopleList, Player
+from tournaments.names.folding import club_key
 from tournaments.people.forms import PeopleFileForm
 from tournaments.people.imports import report
 from tournaments.people.imports import services as import_services
@@ -33,10 +31,12 @@ from tournaments.people.imports.files import MOST_BYTES
 from tournaments.people.imports.plan import PlanKind
 from tournaments.people.imports.writer import count_written_lines
 from tournaments.people.services import Person, person_of
+from tournaments.processes.memory import returns_memory
 from tournaments.views.jobs import reload_page, show_steps, stop_if_asked
 from tournaments.views.people.import_groups import SHOWN, group_cells, group_lines, more_lines, show_ticked
 from tournaments.views.people.players import for_keepers, people_file, send_dated_file
 from tournaments.views.refusals import refusals_in, refusals_told
+from tournaments.wording.engine_messages import message_for
 
 SHOWN_OF_COLUMN = 3
 LATEST = 20

@@ -14,9 +14,9 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.core.text.folding import tidy
-from tournaments.core.text.name_parts import Doubt, NameParts, Order
 from tournaments.models import NAME_LENGTH
+from tournaments.names.folding import tidy
+from tournaments.names.name_parts import Doubt, NameParts, Order
 from tournaments.people.name_checks import check_names, confirm_names, split_again, undo_checks
 from tournaments.people.selectors import SplitName, people_found, split_names
 from tournaments.views.pagination import PageOfList, chosen_filter, find_part

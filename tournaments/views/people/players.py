@@ -18,10 +18,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.numbers import read_number
-from tournaments.core.reports.tables import DataTable
+from tournaments.errors import RuleViolation
+from tournaments.http.numbers import read_number
 from tournaments.models import NAME_LENGTH, Club, Event, PeopleList, Player
 from tournaments.organisers.rights import Right
 from tournaments.people import privacy
@@ -29,10 +27,12 @@ from tournaments.people import services as people_services
 from tournaments.people.export import people_table
 from tournaments.people.forms import ClubMergeForm, MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
 from tournaments.people.selectors import names_shared, people_found, players_alike, sort_keys
+from tournaments.reports.tables import DataTable
 from tournaments.views.downloads import table_file
 from tournaments.views.pagination import PageOfList, take_part
 from tournaments.views.permissions import for_organiser
 from tournaments.views.refusals import refusals_told
+from tournaments.wording.engine_messages import message_for
 
 P = ParamSpec("P")
 LINES, GROUPS = 100, 20

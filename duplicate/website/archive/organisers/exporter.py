@@ -13,8 +13,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from duplicate.website.archive.exporter import RowWriter, read_snapshot, write_about, write_archive
 from duplicate.website.archive.organisers.tables import KIND, SHARED_TABLES, TABLES, VERSION
 from tournaments.club_tables.models import ClubTable
-from tournaments.core import clock
 from tournaments.models import Event, Organiser
+from tournaments.time import clock
 
 # Dates of members of a ZIP archive begin with this year; when it was saved says `about.json`.
 _NO_DATE: Final = (1980, 1, 1, 0, 0, 0)

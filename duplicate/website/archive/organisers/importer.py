@@ -30,15 +30,15 @@ from engine.errors import LexiconError
 from engine.tiles import load_tile_set, tile_set_names
 from tournaments.club_tables.games.state import state_of
 from tournaments.club_tables.models import ClubTable
-from tournaments.core.codes import new_table_code
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.chunks import ShortTransactions, in_chunks
-from tournaments.core.text import folding
-from tournaments.core.tokens import create_token, hash_token
+from tournaments.codes import new_table_code
+from tournaments.errors import RuleViolation
 from tournaments.models import NAME_LENGTH, AddedWord, Organiser, organiser_in_scope
+from tournaments.names import folding
 from tournaments.organisers import creation
 from tournaments.organisers.scope import scope_to_organiser
+from tournaments.processes.chunks import ShortTransactions, in_chunks
+from tournaments.tokens import create_token, hash_token
+from tournaments.wording.engine_messages import message_for
 
 _MEMORY: Final = 8_000_000
 _USERS: Final = 500  # deleted at once

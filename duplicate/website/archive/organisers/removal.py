@@ -24,11 +24,11 @@ from duplicate.website.archive.tables import EXCLUDED as OUTSIDE_EVENTS
 from duplicate.website.archive.tables import TABLES as OF_EVENTS
 from duplicate.website.archive.tables import objects_of
 from tournaments.club_tables.models import ClubTable
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.chunks import ShortTransactions
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.services import erase_lexicons
 from tournaments.lexicons.tile_sets import erase_tile_sets
 from tournaments.models import Event, Lexicon, Organiser, OrganiserTeam, Player, PrintJob
+from tournaments.processes.chunks import ShortTransactions
 
 _CHUNK: Final = 500
 _MEMBERS: Final = OrganiserTeam.members.through

@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import ProtectedError
 
 from duplicate.website.archive.organisers.removal import erase_organiser
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.organisers.creation import find_organiser
+from tournaments.wording.engine_messages import message_for
 
 
 class Command(BaseCommand):

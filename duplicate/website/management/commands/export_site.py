@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from duplicate.website.static_site.site import write_site
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Event
+from tournaments.wording.engine_messages import message_for
 
 
 class Command(BaseCommand):

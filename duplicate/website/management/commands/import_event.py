@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from duplicate.website.archive.importer import read_archive
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.organisers.rights import Right, organisers_of
 from tournaments.organisers.scope import scope_to_organiser
 

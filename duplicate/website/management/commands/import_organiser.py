@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from duplicate.website.archive.organisers.importer import read_organiser
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
+from tournaments.wording.engine_messages import message_for
 
 
 class Command(BaseCommand):

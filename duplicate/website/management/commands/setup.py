@@ -18,13 +18,13 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, connection
 
-from duplicate.core.standings.event_results import complete_records
+from duplicate.standings.rows.event_results import complete_records
 from engine.atomic_files import write_whole
 from engine.data_folder import is_checkout
 from engine.lexicon import load_lexicon
 from engine.tiles import load_tile_set
-from tournaments.core.runtime.catalogues import compile_catalogues
-from tournaments.core.runtime.private_files import UMASK, UMASK_OF_STATIC_FILES, close_to_others
+from tournaments.installation.catalogues import compile_catalogues
+from tournaments.installation.private_files import UMASK, UMASK_OF_STATIC_FILES, close_to_others
 from tournaments.lexicons.services import register_all_built_in
 
 # Between two questions whether the database answers.

@@ -13,15 +13,15 @@ from duplicate.website.archive.exporter import write_archive
 from duplicate.website.archive.format import MOST_BYTES
 from duplicate.website.archive.importer import read_archive
 from duplicate.website.events.forms import ArchiveForm
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.uploads import takes_upload
-from tournaments.core.text.folding import slug
+from tournaments.errors import RuleViolation
 from tournaments.events.staff import role_of
+from tournaments.http.uploads import takes_upload
 from tournaments.models import Event
+from tournaments.names.folding import slug
 from tournaments.organisers.rights import Right
 from tournaments.views.downloads import file_response
 from tournaments.views.permissions import arbitrator, for_event_chief, for_organiser
+from tournaments.wording.engine_messages import message_for
 
 
 @require_GET

@@ -16,18 +16,18 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from duplicate.games import event_changes
 from duplicate.models import Game
 from duplicate.website.events.exports import expected_table
-from tournaments.core.codes import entry_of_badge
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import slug, sort_key
+from tournaments.codes import entry_of_badge
+from tournaments.errors import RuleViolation
 from tournaments.events import check_in
 from tournaments.events.kinds_of_play import has_divisions, places_of
 from tournaments.models import Entry, Event
+from tournaments.names.folding import slug, sort_key
 from tournaments.people.look_alikes import marks_of
 from tournaments.views.downloads import table_file
 from tournaments.views.entry_search import PER_PAGE, rows_shown
 from tournaments.views.pagination import PageOfList, chosen_filter, find_part, query_of
 from tournaments.views.permissions import arbitrator, for_event_registrars, is_htmx
+from tournaments.wording.engine_messages import message_for
 
 MISSING, THERE, UNPAID, ALL = "missing", "there", "unpaid", "all"
 FILTERS: Final = (

@@ -16,13 +16,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from duplicate.games import event_changes
 from duplicate.models import Game
 from duplicate.website.events.exports import entries_table
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text.folding import slug, tidy
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.seating import SeatLine, place_of
 from tournaments.events.selectors import events_for
 from tournaments.models import Club, Entry, Event, Player, organiser_in_scope
 from tournaments.models.events import REMARKS_LENGTH
+from tournaments.names.folding import slug, tidy
 from tournaments.organisers.rights import Right, has_right
 from tournaments.people.federation_lists import copy_people, federation_people
 from tournaments.people.forms import EnterFilterForm
@@ -33,6 +32,7 @@ from tournaments.views.downloads import table_file
 from tournaments.views.entry_search import PER_PAGE, part_of, rows_shown
 from tournaments.views.pagination import PageOfList, take_part
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_registrars
+from tournaments.wording.engine_messages import message_for
 
 LONGEST = 80
 # The value of the button that ticks everybody who is found; more ticks would make addresses too long.

@@ -18,25 +18,25 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.website.events import entry_import
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.uploads import takes_upload
-from tournaments.core.runtime.memory import returns_memory
-from tournaments.core.text.folding import slug
+from tournaments.errors import RuleViolation
 from tournaments.events.registration.entry_columns import EventParts
 from tournaments.events.registration.entry_plan import CATEGORIES, PlannedEntry, PlanState, tag_plan
+from tournaments.http.uploads import takes_upload
 from tournaments.jobs import UNDER_WAY, progress_of
 from tournaments.models import Event, PeopleList, organiser_in_scope
+from tournaments.names.folding import slug
 from tournaments.organisers.rights import Right, has_right
 from tournaments.people.forms import PeopleFileForm
 from tournaments.people.imports.files import MOST_BYTES
 from tournaments.people.imports.questions import PersonQuestion
 from tournaments.people.imports.report import left_out_table
+from tournaments.processes.memory import returns_memory
 from tournaments.views.answers import read_answers
 from tournaments.views.downloads import table_file
 from tournaments.views.jobs import reload_page, show_steps, stop_if_asked
 from tournaments.views.permissions import arbitrator, for_event_registrars
 from tournaments.views.refusals import refusals_in, refusals_told
+from tournaments.wording.engine_messages import message_for
 
 SHOWN_OF_COLUMN = 3
 P = ParamSpec("P")

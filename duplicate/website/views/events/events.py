@@ -13,19 +13,17 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate.core.selectors import usual_lexicon
 from duplicate.forms.games import NewGameForm
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
+from duplicate.games.selectors import usual_lexicon
 from duplicate.models import Game
 from duplicate.website.events.forms import EventForm, EventSettingsForm
 from duplicate.website.events.next_step import EventStep, find_next_step
 from duplicate.website.events.selectors import list_events
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound
 from tournaments.classic.rounds.selectors import round_counts
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.querysets import count_of
+from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.actions import act_text
 from tournaments.events.check_in import find_missing
@@ -33,9 +31,11 @@ from tournaments.events.selectors import MINE, OVER, RUNNING, usual_filter
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Event, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
+from tournaments.querysets import count_of
 from tournaments.views.pagination import PageOfList, chosen_filter, find_part
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk, for_organiser
 from tournaments.views.refusals import refusals_in
+from tournaments.wording.engine_messages import message_for
 
 ACTS_SHOWN = 20
 FILTERS = (

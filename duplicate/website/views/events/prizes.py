@@ -6,15 +6,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from duplicate.core.standings.event_groups import event_groups
-from duplicate.core.standings.event_prizes import event_awards, prizes_are_provisional
+from duplicate.standings.rows.event_groups import event_groups
+from duplicate.standings.rows.prize_winners import event_awards, prizes_are_provisional
 from duplicate.website.events.prize_forms import EventPrizesForm
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.prizes import prizes_version, set_event_prizes
 from tournaments.events.results import competitors_of
 from tournaments.models import Event
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
+from tournaments.wording.engine_messages import message_for
 
 
 @require_GET

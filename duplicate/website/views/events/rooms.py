@@ -7,11 +7,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from duplicate.forms.rooms import plans_of, read_seen_rooms, room_forms
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.rooms import set_rooms
 from tournaments.models import Event
 from tournaments.views.permissions import arbitrator, for_event_chief
+from tournaments.wording.engine_messages import message_for
 
 
 @require_http_methods(["GET", "POST"])

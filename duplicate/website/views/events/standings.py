@@ -8,12 +8,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.printing.data.event_standings import on_paper, read_standings, state_of, table_of
-from tournaments.core.reports.spreadsheets import TableKind, table_bytes
-from tournaments.core.text.folding import slug
 from tournaments.models import Event
+from tournaments.names.folding import slug
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.registry import TABLE_KINDS
 from tournaments.printing.render import TYPES
+from tournaments.reports.spreadsheets import TableKind, table_bytes
 from tournaments.views.downloads import file_response
 from tournaments.views.pagination import take_part
 from tournaments.views.permissions import for_event_desk

@@ -15,7 +15,7 @@ from duplicate.arbitration.event_words import decide_event_word, find_event_word
 from duplicate.forms.event_words import ACCEPT, EventWordForm
 from duplicate.website.events.selectors import games_with_own_words
 from engine.tiles import load_tile_set
-from tournaments.core.http.numbers import read_number
+from tournaments.http.numbers import read_number
 from tournaments.lexicons import additions
 from tournaments.lexicons.readings import describe_words
 from tournaments.models import Event

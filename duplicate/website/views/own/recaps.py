@@ -10,16 +10,16 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from duplicate.core.visibility.public_games import public_page_of, released_games
 from duplicate.models import Game
 from duplicate.recaps.charts import course_chart, rank_chart
 from duplicate.recaps.devices import entry_of, keep_token
 from duplicate.recaps.reading import Recap, recap_of
 from duplicate.views.phone import game_asked_for
-from tournaments.core import name_visibility
-from tournaments.core.errors import RuleViolation
-from tournaments.core.name_visibility import names_are_hidden_in
+from duplicate.visibility.public_games import public_page_of, released_games
+from tournaments.errors import RuleViolation
 from tournaments.models import Entry
+from tournaments.names import name_visibility
+from tournaments.names.name_visibility import names_are_hidden_in
 from tournaments.organisers.scope import disable_scope
 from tournaments.printing.pdf.scripts.isolates import isolate
 

@@ -10,15 +10,15 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from duplicate.core.board_state import convention_of, progress_of
-from duplicate.core.tops import top_of
 from duplicate.models import Round, Slip
+from duplicate.positions.board_state import convention_of, progress_of
+from duplicate.positions.shown_boards import board_labels, make_square
+from duplicate.positions.tops import top_of
 from duplicate.recaps import deck
 from duplicate.recaps.deck import MissedTop
 from duplicate.recaps.devices import entry_of
 from duplicate.recaps.export import as_anki, as_text, cards_of
 from duplicate.recaps.schedule import RATINGS
-from duplicate.values.boards import board_labels, make_square
 from tournaments.models import Entry
 from tournaments.organisers.scope import disable_scope
 from tournaments.views.board_strings import board_strings

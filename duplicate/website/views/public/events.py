@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
-from duplicate.core.standings.event_prizes import event_awards, prizes_are_provisional
+from duplicate.standings.rows.prize_winners import event_awards, prizes_are_provisional
 from duplicate.website.events.season_index import events_with_hidden_names, read_index
 from duplicate.website.events.season_records import read_records
 from duplicate.website.events.selectors import list_public_events
@@ -21,9 +21,9 @@ from duplicate.website.views.events.standings import standings_context
 from duplicate.website.views.player_history import history_context
 from duplicate.website.views.seasons import index_context
 from tournaments.classic.standings.rows import state_of_divisions
-from tournaments.core import name_visibility
-from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.models import Event, Season
+from tournaments.names import name_visibility
+from tournaments.names.name_visibility import names_are_hidden_in
 from tournaments.seasons.history import history_of, public_players
 from tournaments.seasons.selectors import list_seasons
 from tournaments.views.conditional import answer_if_changed, for_everybody, page

@@ -9,20 +9,20 @@ from django.urls import reverse
 from django.utils import formats
 from django.utils.translation import gettext, ngettext
 
-from duplicate.core.seating import entries_of
-from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.core.visibility.public_games import games_to_look_at
+from duplicate.attendance.seating import entries_of
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Round
+from duplicate.positions.shown_boards import board_labels
 from duplicate.rounds.analysis import Analysis, read_best_moves, want_analysis
-from duplicate.standings.game_table import PUBLIC, game_table
-from duplicate.values.boards import board_labels
+from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.tables.game_table import PUBLIC, game_table
+from duplicate.visibility.public_games import games_to_look_at
 from duplicate.website.public.game_review import GameReview, board_after, find_played_moves, review_of
 from duplicate.website.public.visibility import freshness_of_game, visible_events
-from tournaments.core import name_visibility
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.addresses import address_for_phones
-from tournaments.core.name_visibility import names_are_hidden_in
+from tournaments.errors import RuleViolation
+from tournaments.http.addresses import address_for_phones
+from tournaments.names import name_visibility
+from tournaments.names.name_visibility import names_are_hidden_in
 from tournaments.views.board_strings import board_strings
 from tournaments.views.conditional import Freshness, answer_if_changed, for_everybody, page
 from tournaments.views.pagination import take_part

@@ -7,17 +7,17 @@ from django.urls import reverse
 
 from duplicate.arbitration import bulk_top, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.standings.event_results import scores_of_game, standings_for_event
-from duplicate.core.standings.game_scores import scores_for_game
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.event_results import scores_of_game, standings_for_event
+from duplicate.standings.rows.game_scores import scores_for_game
+from duplicate.standings.rows.game_standings import standings_for_game
 from engine.rules import load_rule_set
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Entry, ResultLine
 from tournaments.people import services as people_services
 from tournaments.people.services import Person

@@ -18,11 +18,11 @@ from duplicate.slips import services as slip_services
 from duplicate.website.archive.exporter import write_archive
 from tests.factories.divisions import make_division
 from tests.factories.refusals import refusal_code
-from tournaments.core import clock
 from tournaments.events.check_in import enter_people
 from tournaments.models import Arbitrator, Entry, GameTable, Player
 from tournaments.people import services as people_services
 from tournaments.people.services import Person
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players"), pytest.mark.database]
 

@@ -13,9 +13,9 @@ from tests.factories.staff import log_in
 from tournaments.classic.divisions import entrants
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.models import Division, DivisionEntry
-from tournaments.core.errors import RuleViolation
-from tournaments.core.tokens import hash_token
+from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Entry, Lexicon
+from tournaments.tokens import hash_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 

@@ -10,19 +10,19 @@ from django.core.cache import cache
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate.core.attendance import first_rounds
-from duplicate.core.messages import act_text
-from duplicate.core.standings.game_scores import scores_for_game
-from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.attendance.absences import first_rounds
 from duplicate.desk.dashboard import desk_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.live.frame import make_frame
+from duplicate.log.messages import act_text
 from duplicate.models import Game
 from duplicate.recaps.reading import recap_of
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_scores import scores_for_game
+from duplicate.standings.rows.game_standings import standings_for_game
 from tests.factories.divisions import make_division
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game"), pytest.mark.database]

@@ -16,14 +16,14 @@ from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from tests.factories.divisions import enter_named, make_division, play_round
 from tournaments.classic.divisions import entrants
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.actions import act_text
 from tournaments.models import Event, PeopleList, Player, PrintJob, PrintPart
 from tournaments.people import privacy
 from tournaments.people import services as people
 from tournaments.people.imports import services
 from tournaments.people.services import Person
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 

@@ -5,12 +5,12 @@ import json
 import pytest
 from django.utils.translation import override
 
-from duplicate.core.board_state import position_of
 from duplicate.forms.games import NewGameForm
 from duplicate.games import services as game_services
 from duplicate.judging import RoundPosition, WrittenSlip, judge
 from duplicate.live import subscriptions
 from duplicate.models import Game
+from duplicate.positions.board_state import position_of
 from duplicate.printing.data.game_sheet import record_for_game
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services

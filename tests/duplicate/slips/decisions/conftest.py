@@ -5,10 +5,10 @@ import uuid
 import pytest
 
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from tests.factories.decisions import DECISIONS
-from tournaments.core import clock
+from tournaments.time import clock
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from duplicate.arbitration import corrections, undo
 from duplicate.models import Game
 from duplicate.rounds import services as round_services
 from tests.factories.decisions import DECISIONS, RETAIN, TRAIN, TRAINER, says, standing
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import JSONField
 from django.urls import reverse
 
-from duplicate.core.codes import is_code
+from duplicate.games.codes import is_code
 from duplicate.models import ClubRules
 from duplicate.website.archive import container, validation
 from duplicate.website.archive import format as archive_format
@@ -32,7 +32,7 @@ from tests.worlds.festivals import save_festival
 from tests.worlds.images import enter, image_of
 from tournaments.classic.models import AnnotatedGame
 from tournaments.classic.pairing.plan import Stage
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Club, Event, EventAct, Lexicon, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

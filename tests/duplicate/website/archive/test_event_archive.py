@@ -14,15 +14,15 @@ from django.test import Client
 from django.urls import reverse
 
 from duplicate.arbitration import undo
-from duplicate.core.messages import act_text
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players.services import add_player
 from duplicate.games.services import create_game
 from duplicate.live.frame import make_frame
+from duplicate.log.messages import act_text
 from duplicate.models import ClubRules, Game, Round, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.printing.data.game_sheet import record_for_game
 from duplicate.rounds import services as round_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.website.archive.exporter import hash_tables
 from duplicate.website.archive.format import ABOUT, path_of
 from duplicate.website.archive.importer import read_archive
@@ -33,14 +33,14 @@ from tests.factories.divisions import make_division
 from tests.lanes import quick
 from tests.worlds.festivals import play_festival
 from tests.worlds.images import enter, image_of
-from tournaments.classic.core.audit_log import acts_of
+from tournaments.classic.acts.audit_log import acts_of
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records.annotated_boards import replay_values
 from tournaments.classic.match_records.frames import board_values
 from tournaments.classic.models import AnnotatedGame, ClockLink, Division, Match, MatchClock, MatchRecord
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
 from tournaments.classic.standings.rows import standings_of_division
-from tournaments.core.setting_columns import defaults_of
+from tournaments.described_settings.setting_columns import defaults_of
 from tournaments.models import Arbitrator, Event, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -19,12 +19,12 @@ from duplicate.website.archive.tables import TABLES, objects_of
 from duplicate.website.models.event_imports import EventImport
 from tests.factories.archives import festival, lose_everything, saved
 from tests.factories.games import Hands
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import FIRST_ORGANISER, Club, Event, Player
 from tournaments.organisers.scope import disable_scope
 from tournaments.seasons.services import final_results
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 

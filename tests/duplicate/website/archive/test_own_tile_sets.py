@@ -8,7 +8,7 @@ from duplicate.website.archive.importer import read_archive
 from engine.rules import RuleSet
 from engine.tiles import tile_set_path
 from tests.factories.archives import lose_everything, saved
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.lexicons.services import load_word_list
 from tournaments.lexicons.tile_sets import load_tile_file
 from tournaments.models import Lexicon

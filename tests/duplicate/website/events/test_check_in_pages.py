@@ -9,18 +9,19 @@ from duplicate.games import event_changes
 from duplicate.games.players import phone_links
 from tests.factories.divisions import make_division
 from tests.factories.games import ENGLISH
-from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions.entrants import enter_players
 from tournaments.classic.rounds.manual_pairing import pair_by_hand
 from tournaments.classic.rounds.pairing import begin_round, pair_again, pair_next_round
 from tournaments.classic.rounds.results import enter_result
-from tournaments.core import clock, name_visibility
-from tournaments.core.codes import badge_code
-from tournaments.core.errors import RuleViolation
+from tournaments.classic.scores.scores import Score
+from tournaments.codes import badge_code
+from tournaments.errors import RuleViolation
 from tournaments.events.actions import act_text
 from tournaments.events.check_in import check_in
 from tournaments.events.services import create_event
 from tournaments.models import Entry, EventAct, Player
+from tournaments.names import name_visibility
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 SCRIPT = {"HX-Request": "true", **ENGLISH}

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from duplicate.core.seating import entries_of
+from duplicate.attendance.seating import entries_of
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.website.events import entry_import
@@ -18,11 +18,11 @@ from tests.factories.divisions import make_division
 from tests.factories.games import ENGLISH
 from tests.lanes import quick
 from tournaments import jobs
-from tournaments.core.runtime import background
 from tournaments.events.seating import CHUNK
 from tournaments.events.services import categories_of
 from tournaments.models import Event, EventAct, PeopleList, Player
 from tournaments.people.services import Person, person_of, save_player
+from tournaments.processes import background
 from tournaments.standings.filters import category_of
 from tournaments.standings.person_facts import PERSON_FACTS, facts_of
 

@@ -11,18 +11,18 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.slips import services as slip_services
+from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.website.events.forms import EventSettingsForm
 from engine.rules import RuleSet
 from tests.factories.documents import play_evening
 from tests.html_tables import cells_of
-from tournaments.core.errors import RuleViolation
-from tournaments.core.setting_columns import settings_in
+from tournaments.described_settings.setting_columns import settings_in
+from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.actions import EVENT_ACTIONS
 from tournaments.models import Club, Event, EventAct, Player

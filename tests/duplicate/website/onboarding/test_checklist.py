@@ -18,7 +18,7 @@ from duplicate.website.onboarding import demo, sample_event
 from engine.errors import RackError
 from engine.rules import RuleSet
 from tests.factories.divisions import make_division
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import NAME_LENGTH, Club, Event, Player
 from tournaments.printing.letterhead import letterhead, set_letterhead
 from tournaments.seasons.services import lines_played

@@ -13,9 +13,9 @@ from duplicate.models import Round
 from duplicate.website.public import social_card
 from duplicate.website.public.recap_picture import RecapPicture, recap_png
 from engine.rules import RuleSet
-from tournaments.core import clock
 from tournaments.lexicons.services import load_word_list
 from tournaments.models import Event
+from tournaments.time import clock
 
 
 def recap_named(name):

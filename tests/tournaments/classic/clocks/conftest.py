@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.classic.clocks.devices import Hands
-from tournaments.core import clock
+from tournaments.time import clock
 
 
 @pytest.fixture

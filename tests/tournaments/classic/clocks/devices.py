@@ -6,7 +6,7 @@ from datetime import timedelta
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.services import ClockPress
 from tournaments.classic.models import MatchClock
-from tournaments.core import clock
+from tournaments.time import clock
 
 MINUTE = 60_000
 FULL = 25 * MINUTE

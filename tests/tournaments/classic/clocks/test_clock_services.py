@@ -13,8 +13,8 @@ from tests.tournaments.classic.clocks.devices import FULL, MINUTE, Table
 from tests.tournaments.classic.refusals import expect_refusal
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.models import ClockAct, MatchClock
-from tournaments.core import clock
-from tournaments.core.repeats import IdUsed
+from tournaments.repeats import IdUsed
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -14,12 +14,12 @@ from tests.tournaments.classic.refusals import expect_refusal
 from tests.worlds.division import division_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.overtime import overtime_of
-from tournaments.classic.core.scores import Score, score_of
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper, enter_turn
 from tournaments.classic.models import ClockAct, Match, MatchClock, MatchRecord
 from tournaments.classic.rounds import results
+from tournaments.classic.scores.scores import Score, score_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.exchange.pasted import read_results
 from tournaments.classic.models import ClockAct, Match, MatchClock, MatchResult
 from tournaments.classic.rounds.result_lines import enter_results
-from tournaments.core.errors import LinesRefused
+from tournaments.errors import LinesRefused
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tests.factories.printed_division import make_played
 from tests.html_tables import tables_of
 from tests.tournaments.classic.printing.documents import make_document, table_of, text_of
 from tournaments.classic.columns import players, ratings, standings
-from tournaments.core.reports.tables import DataColumn, TableColumn
+from tournaments.reports.tables import DataColumn, TableColumn
 
 pytestmark = pytest.mark.django_db
 

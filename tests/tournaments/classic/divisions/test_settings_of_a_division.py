@@ -13,7 +13,7 @@ from tests.worlds.division import division_of
 from tournaments.classic.divisions.services import change_division
 from tournaments.classic.forms import DivisionForm
 from tournaments.classic.models import Division
-from tournaments.core.setting_columns import settings_in
+from tournaments.described_settings.setting_columns import settings_in
 from tournaments.events.actions import act_text
 from tournaments.models import Event
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tournaments.classic.exchange import services
 from tournaments.classic.models import Division, DivisionEntry, TournamentUpload
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.registration.entry_lists import NewEntry, enter_list
 from tournaments.lexicons.services import register_built_in

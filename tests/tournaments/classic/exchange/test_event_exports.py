@@ -9,7 +9,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests.factories.divisions import enter_named, entrant_named, make_director, make_division, play_round
-from tournaments.classic.core.scores import Outcome, Score
 from tournaments.classic.divisions import entrants
 from tournaments.classic.exchange import services
 from tournaments.classic.exchange.export import file_division
@@ -18,6 +17,7 @@ from tournaments.classic.models import Division
 from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.rounds import pairing, results
 from tournaments.classic.rounds.plan import stages_of
+from tournaments.classic.scores.scores import Outcome, Score
 from tournaments.classic.standings.rows import standings_of_division
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from tournaments.classic.exchange.federations import FORMATS, federation_file
 from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
 from tournaments.classic.rounds import pairing
 from tournaments.classic.rules.values import MatchFacts
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.name_parts import NameParts
+from tournaments.errors import RuleViolation
+from tournaments.names.name_parts import NameParts
 
 PLAYERS = (
     FilePlayer(1, (NameParts("Ann", "Marsh"),), 1540, licence="AA001234"),

@@ -11,7 +11,7 @@ from tests.factories.hostile_excel import sheet_of, workbook
 from tournaments.classic.exchange.files import MOST_ROWS, read_texts, read_upload
 from tournaments.classic.exchange.review import review_event
 from tournaments.classic.exchange.values import MOST_PLAYERS, MOST_PROBLEMS
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 def test_many_divisions_in_one_text_take_memory_by_its_size():

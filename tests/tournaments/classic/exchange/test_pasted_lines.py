@@ -15,15 +15,15 @@ from engine.rules import load_rule_set
 from tests.bounds import at_most
 from tests.tournaments.classic.rounds.play import arbitrator_of
 from tests.worlds.division import division_of
-from tournaments.classic.core.scores import Outcome, PlayersLine, Score, ScoreLine, read_line
 from tournaments.classic.exchange.columns import find_columns
 from tournaments.classic.exchange.pasted import read_pairs, read_results
 from tournaments.classic.models import MatchResult
 from tournaments.classic.printing.data.pairings import NOT_IN_FILES, paired_table
 from tournaments.classic.rounds import pairing, results
-from tournaments.core.reports.csv_format import active_format
-from tournaments.core.reports.spreadsheets import table_bytes
+from tournaments.classic.scores.scores import Outcome, PlayersLine, Score, ScoreLine, read_line
 from tournaments.models import EventAct
+from tournaments.reports.csv_format import active_format
+from tournaments.reports.spreadsheets import table_bytes
 
 NAMES = ["Ann Marsh", "Bo Li", "Cy Day", "Éva Noé"]
 

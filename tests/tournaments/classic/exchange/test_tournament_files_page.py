@@ -8,11 +8,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tournaments.classic.core.match_rules import find_rules_name
 from tournaments.classic.exchange.export import file_event
 from tournaments.classic.exchange.files import read_texts, read_upload
 from tournaments.classic.exchange.tsh.writer import write_tsh
 from tournaments.classic.models import Division, MatchResult, TournamentUpload
+from tournaments.classic.scores.match_rules import find_rules_name
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Event, EventAct, Player

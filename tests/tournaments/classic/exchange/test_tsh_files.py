@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.classic.core.scores import read_line
 from tournaments.classic.exchange.files import read_texts, read_upload
 from tournaments.classic.exchange.tsh.config import read_day
 from tournaments.classic.exchange.tsh.lines import read_lines
@@ -21,8 +20,9 @@ from tournaments.classic.exchange.values import (
 )
 from tournaments.classic.rules.standings import StandingRules, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.name_parts import NameParts
+from tournaments.classic.scores.scores import read_line
+from tournaments.errors import RuleViolation
+from tournaments.names.name_parts import NameParts
 
 DATA = Path(__file__).parent / "data"
 

@@ -13,7 +13,7 @@ from tournaments.classic.pairing import MANUAL
 from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.rounds.plan import set_plan
 from tournaments.classic.rules.prizes import Prize
-from tournaments.core.text.name_parts import NameParts
+from tournaments.names.name_parts import NameParts
 
 PEOPLE = tuple(FilePlayer(number, (NameParts(f"P{'x' * number}", "Ash"),)) for number in range(1, 9))
 

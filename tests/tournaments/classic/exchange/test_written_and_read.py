@@ -15,8 +15,8 @@ from tournaments.classic.exchange.files import read_texts, read_upload
 from tournaments.classic.exchange.tables import results_table
 from tournaments.classic.exchange.tsh.writer import write_tsh
 from tournaments.classic.exchange.values import FileEvent
-from tournaments.core.reports.csv_format import FOR_PROGRAMS, WITH_SEMICOLONS
-from tournaments.core.reports.spreadsheets import table_bytes
+from tournaments.reports.csv_format import FOR_PROGRAMS, WITH_SEMICOLONS
+from tournaments.reports.spreadsheets import table_bytes
 
 
 def read_back(name, data):

@@ -15,16 +15,15 @@ from tests.factories.annotated_matches import GAMES, TILES, file_by_other_rules,
 from tests.factories.matches import make_matches
 from tests.lanes import quick
 from tests.worlds.images import enter, image_of
-from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import annotated_boards, annotated_games, gcg_import
 from tournaments.classic.match_records.annotated_games import GamePlayer, guess_player
 from tournaments.classic.match_records.gcg_import import tag_gcg_review, terms_of_division
 from tournaments.classic.models import AnnotatedGame, Division, GcgFile, MatchRecord
-from tournaments.core import name_visibility
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text import folding
+from tournaments.classic.scores.match_rules import settings_of
+from tournaments.errors import RuleViolation
 from tournaments.models import Event, Player
+from tournaments.names import folding, name_visibility
 from tournaments.people import privacy
 
 pytestmark = pytest.mark.django_db

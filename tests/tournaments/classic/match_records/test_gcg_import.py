@@ -18,9 +18,7 @@ from tests.factories.annotated_matches import recorded_game
 from tests.factories.matches import make_matches
 from tests.tournaments.classic.printing.documents import make_document
 from tests.tournaments.classic.printing.test_score_sheets import text_of
-from tournaments.classic.core.actions import ACTIONS
-from tournaments.classic.core.match_rules import fields_of_rules
-from tournaments.classic.core.scores import Score
+from tournaments.classic.acts.actions import ACTIONS
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.gcg_import import (
@@ -34,7 +32,9 @@ from tournaments.classic.match_records.gcg_review import review_gcg
 from tournaments.classic.models import GcgFile, MatchRecord, RecordEntry
 from tournaments.classic.printing.data.match_records import gcg_of, score_sheet
 from tournaments.classic.rounds.results import enter_result
-from tournaments.core.errors import RuleViolation
+from tournaments.classic.scores.match_rules import fields_of_rules
+from tournaments.classic.scores.scores import Score
+from tournaments.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
 

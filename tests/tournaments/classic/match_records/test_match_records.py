@@ -13,7 +13,7 @@ from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.selectors import game_of
 from tournaments.classic.match_records.services import Keeper, enter_turn, take_back
 from tournaments.classic.models import MatchRecord, RecordEntry
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
 

@@ -19,10 +19,10 @@ from tournaments.classic.match_records import frames
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.models import MatchRecord
-from tournaments.core import name_visibility
 from tournaments.events.registration.services import register_player
 from tournaments.events.tokens import issue_token
 from tournaments.models import Entry
+from tournaments.names import name_visibility
 
 pytestmark = pytest.mark.django_db
 

@@ -4,9 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.factories.pairing_fields import (
-    people,
-)
+from tests.factories.pairing_fields import people
 from tournaments.classic.pairing import PairingField, Settings
 from tournaments.classic.pairing.first_move import pairing_of
 from tournaments.classic.pairing.history import pairing_input_for

@@ -23,7 +23,7 @@ from tournaments.classic.pairing.manual import check_pairings
 from tournaments.classic.pairing.reasons import REASONS
 from tournaments.classic.pairing.values import Reason
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 # The others leave somebody out who fits no table or team, or pair only what they are given.
 FOR_EVERYBODY = sorted(METHODS.keys() - {"round_robin", "team_against_team", "manual"})

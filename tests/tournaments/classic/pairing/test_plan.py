@@ -15,7 +15,7 @@ from tournaments.classic.pairing.methods.round_robin import rounds_needed
 from tournaments.classic.pairing.plan import Stage, example_plans, planned_rounds, stage_at, too_long
 from tournaments.classic.pairing.tables import number_tables
 from tournaments.classic.rules.values import Contestant
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 PLAN = [
     Stage(2, "round_robin", group_size=4),

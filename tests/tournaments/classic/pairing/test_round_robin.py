@@ -6,19 +6,14 @@ from itertools import combinations
 
 import pytest
 
-from tests.factories.pairing_fields import (
-    balances_in,
-    people,
-    play_swiss,
-    with_results,
-)
+from tests.factories.pairing_fields import balances_in, people, play_swiss, with_results
 from tests.lanes import quick
 from tests.tournaments.classic.pairing.reading import byes_of, met_by, pairs_of, wins_in
 from tournaments.classic.pairing import PairingField, Settings, pair
 from tournaments.classic.pairing.methods import berger
 from tournaments.classic.pairing.methods.round_robin import rounds_needed
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 @pytest.mark.parametrize("cycles", [1, 2, 3])

@@ -30,7 +30,7 @@ from tournaments.classic.pairing.history import pairing_input_for
 from tournaments.classic.pairing.methods import swiss
 from tournaments.classic.rules.standings import rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 def assert_everybody_once(field, paired):

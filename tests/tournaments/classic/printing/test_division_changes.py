@@ -11,9 +11,8 @@ from tests.factories.divisions import enter_all, entrant_named, make_division, r
 from tests.factories.event_settings import event_with
 from tests.factories.matches import clock_of
 from tests.worlds.division import division_of
+from tournaments.classic.acts.audit_log import KEY, acts_of
 from tournaments.classic.clocks import services as clock_services
-from tournaments.classic.core.audit_log import KEY, acts_of
-from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import entrants, entry_by_name, phones
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import gcg_import
@@ -22,8 +21,8 @@ from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import Division, Match, MatchRecord
 from tournaments.classic.rounds import manual_pairing, pairing, results
 from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.scores.scores import Score
 from tournaments.classic.standings import prizes, ratings
-from tournaments.core import clock
 from tournaments.events import seating
 from tournaments.events import services as event_services
 from tournaments.events.staff import AtDesk
@@ -32,6 +31,7 @@ from tournaments.people import services as people_services
 from tournaments.people.services import Person
 from tournaments.printing.page import changes_since, keep_changing_acts
 from tournaments.printing.registry import documents_of, subject_of
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 CHIEF = AtDesk(Arbitrator.Role.CHIEF, names_hidden=False)

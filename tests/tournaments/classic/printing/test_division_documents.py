@@ -21,11 +21,11 @@ from tests.tournaments.classic.printing.documents import (
 )
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings.prizes import PrizeSet, set_prizes
-from tournaments.core import clock
-from tournaments.core import name_visibility as names
 from tournaments.models import PrintJob
+from tournaments.names import name_visibility as names
 from tournaments.printing import jobs, registry, render
 from tournaments.printing.letterhead import paper_for
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 ALL = tuple(document.name for document in registry.documents_of("division"))

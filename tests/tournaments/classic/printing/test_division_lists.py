@@ -16,11 +16,11 @@ from tests.tournaments.classic.printing.documents import (
     text_of,
 )
 from tournaments.classic.models import Division, DivisionEntry, DivisionPrize, MatchClock
-from tournaments.core import clock
-from tournaments.core import name_visibility as names
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Event
+from tournaments.names import name_visibility as names
 from tournaments.printing.registry import documents_of
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 

@@ -12,8 +12,8 @@ from tests.tournaments.classic.printing.documents import (
     table_of,
     text_of,
 )
-from tournaments.core.text.name_parts import NameParts
 from tournaments.models import Player
+from tournaments.names.name_parts import NameParts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 

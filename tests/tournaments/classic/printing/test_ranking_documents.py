@@ -19,12 +19,12 @@ from tests.tournaments.classic.printing.documents import (
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings.prizes import PrizeSet, set_prizes
 from tournaments.classic.standings.rows import standings_of_division
-from tournaments.core import clock
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator
 from tournaments.printing import registry
 from tournaments.printing.letterhead import set_letterhead
 from tournaments.printing.page import changes_since
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 

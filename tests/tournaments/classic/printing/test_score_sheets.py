@@ -16,13 +16,13 @@ from engine.tiles import load_tile_set
 from tests.factories.annotated_matches import lines_of, recorded_game
 from tests.factories.matches import clocks_of
 from tests.tournaments.classic.printing.documents import make_document
-from tournaments.classic.core.scores import Score
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records.services import Keeper, enter_turn
 from tournaments.classic.models import MatchClock
 from tournaments.classic.printing.data.match_records import score_sheet
 from tournaments.classic.rounds import results
-from tournaments.core import name_visibility
+from tournaments.classic.scores.scores import Score
+from tournaments.names import name_visibility
 
 pytestmark = pytest.mark.django_db
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tournaments.classic.core.scores import Score
 from tournaments.classic.rounds import results
-from tournaments.core.errors import RuleViolation
+from tournaments.classic.scores.scores import Score
+from tournaments.errors import RuleViolation
 from tournaments.events import staff
 from tournaments.models import Arbitrator
 

@@ -4,24 +4,18 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from tests.factories.divisions import (
-    enter_all,
-    enter_named,
-    entrant_named,
-    make_division,
-    report,
-)
+from tests.factories.divisions import enter_all, enter_named, entrant_named, make_division, report
 from tests.tournaments.classic.rounds.play import check_refused, pairs_of
 from tournaments.classic.divisions import entrants, entry_by_name, phones
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.models import Division
 from tournaments.classic.rounds import manual_pairing, pairing
 from tournaments.classic.rounds.selectors import round_to_pair_again
-from tournaments.core import clock
-from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.check_in import enter_people
 from tournaments.models import Entry, Player
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 

@@ -13,15 +13,9 @@ from tournaments.classic.models import Match, PlannedStage
 from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.rounds import manual_pairing, pairing
 from tournaments.classic.rounds.overview import overview_of
-from tournaments.classic.rounds.plan import (
-    last_change,
-    set_plan,
-    stage_for,
-    stages_of,
-    undo_plan,
-)
+from tournaments.classic.rounds.plan import last_change, set_plan, stage_for, stages_of, undo_plan
 from tournaments.classic.rounds.values import settings_of
-from tournaments.core.errors import LinesRefused
+from tournaments.errors import LinesRefused
 from tournaments.events.actions import act_text
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from tournaments.classic.printing.data.sheets import player_sheets, wall_chart_o
 from tournaments.classic.rounds import pairing
 from tournaments.classic.standings.ratings import rating_shown
 from tournaments.classic.standings.rows import standings_of_division
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.actions import act_text
 from tournaments.models import Entry
 

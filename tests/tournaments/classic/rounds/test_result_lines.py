@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.classic.core.scores import MOST_LINE, Outcome, Score, read_line
-from tournaments.core.errors import RuleViolation
+from tournaments.classic.scores.scores import MOST_LINE, Outcome, Score, read_line
+from tournaments.errors import RuleViolation
 
 
 @pytest.mark.parametrize(

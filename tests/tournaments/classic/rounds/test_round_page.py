@@ -7,14 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from tests.factories.divisions import (
-    enter_all,
-    entrant_named,
-    make_division,
-    play_round,
-    players,
-    report,
-)
+from tests.factories.divisions import enter_all, entrant_named, make_division, play_round, players, report
 from tests.worlds.division import division_of
 from tournaments.classic.divisions import entry_by_name
 from tournaments.classic.divisions.phone_page import phone_page_of

@@ -5,22 +5,17 @@ from collections import Counter
 import pytest
 from django.urls import reverse
 
-from tests.factories.divisions import (
-    enter_all,
-    make_division,
-    play_round,
-    players,
-)
+from tests.factories.divisions import enter_all, make_division, play_round, players
 from tests.tournaments.classic.rounds.play import arbitrator_of, check_refused, enter_wins, pairs_of
 from tests.worlds.division import division_of
-from tournaments.classic.core.scores import Outcome, Score
 from tournaments.classic.forms import DivisionForm
 from tournaments.classic.models import Division, Match
 from tournaments.classic.rounds import manual_pairing, pairing, results
 from tournaments.classic.rounds.values import rules_of
+from tournaments.classic.scores.scores import Outcome, Score
 from tournaments.classic.standings.prizes import awards_of
 from tournaments.classic.standings.rows import standings_of_division
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Club, Event, Player
 
 pytestmark = pytest.mark.django_db

@@ -7,20 +7,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories.divisions import (
-    make_division,
-    play_round,
-    players,
-    report,
-)
+from tests.factories.divisions import make_division, play_round, players, report
 from tests.tournaments.classic.rounds.play import arbitrator_of, check_refused
-from tournaments.classic.core.scores import Outcome, Score
 from tournaments.classic.divisions import phone_page
 from tournaments.classic.models import MatchReport, MatchResult
 from tournaments.classic.rounds import pairing, results
 from tournaments.classic.rounds.selectors import load_round_view
+from tournaments.classic.scores.scores import Outcome, Score
 from tournaments.classic.standings.rows import standings_of_division
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.tokens import issue_token
 from tournaments.models import Arbitrator, Event
 

@@ -15,7 +15,7 @@ from tournaments.classic.pairing import Settings
 from tournaments.classic.rules.prizes import Prize, award_prizes
 from tournaments.classic.rules.standings import MEASURES, StandingRules, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.core.reports.tables import wins_text
+from tournaments.reports.tables import wins_text
 from tournaments.standings.prizes import Award
 
 

@@ -14,7 +14,7 @@ from tournaments.classic.rules.match_clock import (
     overtime_points,
     state_at,
 )
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 MINUTE = 60_000
 FULL = 25 * MINUTE

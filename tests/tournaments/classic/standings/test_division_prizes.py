@@ -13,7 +13,7 @@ from tournaments.classic.models import DivisionPrize
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings import ratings
 from tournaments.classic.standings.prizes import PrizeSet, awards_of, set_prizes
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

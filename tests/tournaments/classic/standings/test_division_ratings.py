@@ -15,12 +15,12 @@ from tests.factories.divisions import (
     make_division,
     play_round,
 )
-from tournaments.classic.core.scores import Score
 from tournaments.classic.models import DivisionRating, RatingChange
 from tournaments.classic.rating import SYSTEMS
 from tournaments.classic.rounds import pairing, results
+from tournaments.classic.scores.scores import Score
 from tournaments.classic.standings import ratings
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.models import Player
 from tournaments.people import services as people_services
 from tournaments.people.imports.columns import reading_of

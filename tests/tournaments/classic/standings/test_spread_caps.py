@@ -16,7 +16,7 @@ from tests.worlds.division import division_of
 from tournaments.classic.forms import DivisionForm
 from tournaments.classic.models import Division
 from tournaments.classic.standings.rows import caps_in_words, standings_of_division
-from tournaments.core.setting_columns import setting_field_of
+from tournaments.described_settings.setting_columns import setting_field_of
 
 MIGRATION = "tournaments.classic.migrations.0013_spread_caps"
 

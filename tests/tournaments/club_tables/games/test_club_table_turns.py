@@ -21,9 +21,9 @@ from tournaments.club_tables.games import turns
 from tournaments.club_tables.games.frames import table_frame
 from tournaments.club_tables.games.state import standing_acts
 from tournaments.club_tables.models import TableAct
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
-from tournaments.core.repeats import IdUsed
+from tournaments.errors import RuleViolation
+from tournaments.repeats import IdUsed
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 

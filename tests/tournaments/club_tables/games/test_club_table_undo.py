@@ -19,8 +19,8 @@ from tournaments.club_tables.games import turns
 from tournaments.club_tables.games.frames import table_values
 from tournaments.club_tables.games.state import standing_acts
 from tournaments.club_tables.models import TableAct, TableUndo
-from tournaments.core.errors import RuleViolation
-from tournaments.core.repeats import IdUsed
+from tournaments.errors import RuleViolation
+from tournaments.repeats import IdUsed
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from tournaments.club_tables import tables
 from tournaments.club_tables.games import state as club_tables_state
 from tournaments.club_tables.games import turns
 from tournaments.club_tables.models import ClubTable
-from tournaments.core import clock
 from tournaments.models import Lexicon
+from tournaments.time import clock
 
 pytestmark = pytest.mark.django_db
 RECORD = Path(__file__).parents[3] / "engine" / "records" / "scrabble_me" / "refilled_by_score.json"

@@ -25,7 +25,7 @@ from tournaments.club_tables.games.frames import table_values
 from tournaments.club_tables.games.state import make_state_key
 from tournaments.club_tables.games.turns import Hand
 from tournaments.club_tables.models import ClubTable
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clear_guesses")]
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.exchange.federations import naspa, wespa
 from tournaments.classic.exchange.names import write_plain
 from tournaments.classic.exchange.values import FileEvent
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.exchange.tsh.plan import PlanLine, read_autopair
 from tournaments.classic.exchange.tsh.prizes import PrizeLine, is_layout, read_prize, remark_on_line
 from tournaments.classic.exchange.values import USUAL_SPREAD, Problems
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 CONFIG: Final = "config.tsh"
 _SETTING: Final = re.compile(

@@ -13,8 +13,8 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.exchange.values import MOST_PLAYERS, FilePart, Problems, division_full, read_whole
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import tidy
+from tournaments.errors import RuleViolation
+from tournaments.names.folding import tidy
 
 _RATING: Final = re.compile(r"\d+(?:[.+]\d+)*")
 _SCORE: Final = re.compile(r"-?\d{1,6}")

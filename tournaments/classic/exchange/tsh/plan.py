@@ -21,7 +21,7 @@ from tournaments.classic.exchange.values import Problems, read_whole
 from tournaments.classic.pairing import MANUAL
 from tournaments.classic.pairing.methods.round_robin import MOST_CYCLES, rounds_needed
 from tournaments.classic.pairing.plan import PlannedRounds, Stage, planned_rounds
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 _LINE: Final = re.compile(
     r"autopair\s+(\w+)\s+(\d{1,3})\s+(\d{1,3})\s+(\w+)(?:\s+(.*))?", re.ASCII | re.IGNORECASE

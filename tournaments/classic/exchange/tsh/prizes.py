@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.exchange.values import FilePrize, Problems
 from tournaments.classic.models import DivisionPrize
 from tournaments.classic.rules.prizes import Prize, PrizeKind
-from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import tidy
+from tournaments.errors import RuleViolation
 from tournaments.events.prizes import MOST_PLACE, MOST_PRIZES
 from tournaments.models import NAME_LENGTH
+from tournaments.names.folding import tidy
 
 _KINDS: Final[dict[str, PrizeKind]] = {
     "rank": "rank",

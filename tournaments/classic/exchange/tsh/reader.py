@@ -18,7 +18,6 @@ from typing import Final, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.scores import Score, check_score
 from tournaments.classic.exchange.names import read_people
 from tournaments.classic.exchange.tsh import plan, prizes
 from tournaments.classic.exchange.tsh.config import (
@@ -51,7 +50,8 @@ from tournaments.classic.exchange.values import (
 )
 from tournaments.classic.models.divisions import MOST_ROUNDS
 from tournaments.classic.rules.values import MatchFacts
-from tournaments.core.errors import RuleViolation
+from tournaments.classic.scores.scores import Score, check_score
+from tournaments.errors import RuleViolation
 from tournaments.events.registration.pasted import split_number
 
 Line = TypeVar("Line", plan.PlanLine, prizes.PrizeLine)

@@ -23,7 +23,7 @@ from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost
 from tournaments.classic.pairing.methods import berger
 from tournaments.classic.pairing.values import Pairing, Reason
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 # As many as a division can have.
 MOST_CYCLES = 20

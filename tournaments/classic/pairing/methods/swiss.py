@@ -37,7 +37,7 @@ from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost, Edge, least_cost, total_cost
 from tournaments.classic.pairing.values import Pairing, Reason
 from tournaments.classic.rules.standings import tally
-from tournaments.core.reports.tables import wins_text
+from tournaments.reports.tables import wins_text
 
 # Up to `COMPLETE` the graph is complete. In a larger field `NEAREST` of the own group are tried first, and at most
 # `NEAREST_AT_MOST` for priorities 4 and 6; `FLOATS` of each next group, until so many groups can float `SUPPLY`.

@@ -20,7 +20,7 @@ from tournaments.classic.pairing.matching import Cost
 from tournaments.classic.pairing.methods import berger
 from tournaments.classic.pairing.values import Pairing, Reason
 from tournaments.classic.rules.values import Contestant
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

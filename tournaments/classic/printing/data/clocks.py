@@ -19,15 +19,8 @@ from tournaments.classic.printing.values import (
 from tournaments.classic.rounds.selectors import MATCH_NAMES, results_that_hold
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import Phase, overtime_minutes, time_text
-from tournaments.core import clock
-from tournaments.core.reports.tables import (
-    Figure,
-    Registry,
-    TableColumn,
-    build_table,
-    number,
-    registry_of,
-)
+from tournaments.reports.tables import Figure, Registry, TableColumn, build_table, number, registry_of
+from tournaments.time import clock
 
 NOT_ON_PAPER = ("in_doubt", "handicap")
 

@@ -18,8 +18,9 @@ from tournaments.classic.printing.values import Balance, DivisionHeading, Divisi
 from tournaments.classic.rounds.selectors import results_that_hold
 from tournaments.classic.rounds.values import contestants_of, matches_of_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
-from tournaments.core import name_visibility
-from tournaments.core.reports.tables import (
+from tournaments.models import Event
+from tournaments.names import name_visibility
+from tournaments.reports.tables import (
     Cell,
     DataColumn,
     Registry,
@@ -30,7 +31,6 @@ from tournaments.core.reports.tables import (
     registry_of,
     signed_figure,
 )
-from tournaments.models import Event
 
 T = TypeVar("T", int, str)
 # The scores of every two who met, from the side of the first.

@@ -8,13 +8,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.classic.columns import players, prizes, ratings, standings
 from tournaments.classic.models import Division
 from tournaments.classic.printing.data.sheets import about, sort_rows
-from tournaments.classic.printing.values import (
-    CrossTable,
-    DivisionList,
-    MetLine,
-    players_text,
-    rounds_text,
-)
+from tournaments.classic.printing.values import CrossTable, DivisionList, MetLine, players_text, rounds_text
 from tournaments.classic.standings.prizes import awards_of
 from tournaments.classic.standings.ratings import rating_shown
 from tournaments.classic.standings.rows import (
@@ -25,10 +19,10 @@ from tournaments.classic.standings.rows import (
     standings_of_division,
     state_of,
 )
-from tournaments.core.engine_messages import message_for
-from tournaments.core.reports.tables import number
-from tournaments.core.text.folding import sort_key
+from tournaments.names.folding import sort_key
 from tournaments.printing.won_prizes import WonPrize, prize_key
+from tournaments.reports.tables import number
+from tournaments.wording.engine_messages import message_for
 
 # Players at each edge of a page of the cross-table.
 BLOCK = 32

@@ -8,13 +8,13 @@ from dataclasses import replace
 from engine.formats.gcg import Pragma
 from engine.referee import Challenge, End, State, apply
 from engine.referee.gcg.writer import gcg_text
-from tournaments.classic.core.match_rules import match_rules_in_words
 from tournaments.classic.match_records.advice import takes_off
 from tournaments.classic.match_records.contradictions import find_contradiction
 from tournaments.classic.match_records.frames import TurnLine, acts_of, line_of
 from tournaments.classic.match_records.selectors import game_of, records_with_names, standing_entries
 from tournaments.classic.models import Division, MatchRecord
 from tournaments.classic.printing.values import DivisionHeading, ScoreSheet, SheetTurn
+from tournaments.classic.scores.match_rules import match_rules_in_words
 
 
 def records_of(division: Division) -> list[MatchRecord]:

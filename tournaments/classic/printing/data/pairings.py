@@ -10,8 +10,11 @@ from tournaments.classic.models import Division
 from tournaments.classic.printing.data.sheets import about, paired_match_of, round_of_division, seat_of
 from tournaments.classic.printing.values import CardSeat, DivisionList, PairedMatch
 from tournaments.classic.rounds.selectors import RoundView, load_round_view
-from tournaments.core import name_visibility
-from tournaments.core.reports.tables import (
+from tournaments.names import name_visibility
+from tournaments.names.folding import sort_key
+from tournaments.printing.pdf.scripts.isolates import isolate
+from tournaments.printing.registry import Options
+from tournaments.reports.tables import (
     BLANK,
     DataTable,
     Registry,
@@ -20,9 +23,6 @@ from tournaments.core.reports.tables import (
     number,
     registry_of,
 )
-from tournaments.core.text.folding import sort_key
-from tournaments.printing.pdf.scripts.isolates import isolate
-from tournaments.printing.registry import Options
 
 NOT_IN_FILES = ("number", "other_number")
 Side = tuple[CardSeat, PairedMatch]

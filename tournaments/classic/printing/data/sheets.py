@@ -34,7 +34,7 @@ from tournaments.classic.standings.rows import (
     standings_of_division,
     unplayed_cell,
 )
-from tournaments.core.text.folding import sort_key
+from tournaments.names.folding import sort_key
 from tournaments.printing.registry import EMPTY
 
 SLIPS_A_PAGE = 6

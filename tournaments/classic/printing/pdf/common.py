@@ -9,18 +9,12 @@ from django.utils.translation import gettext
 
 from tournaments.classic.printing.values import DivisionHeading, DivisionList
 from tournaments.classic.standings.rows import Cell
-from tournaments.core.reports.tables import number, signed_figure
 from tournaments.printing.pdf.data_tables import lay_out
 from tournaments.printing.pdf.pages import build_pdf, note, page_size, title_block
-from tournaments.printing.pdf.style import (
-    BOLD,
-    PAPER,
-    QUIET,
-    SIDE_MARGIN,
-    TINT,
-)
+from tournaments.printing.pdf.style import BOLD, PAPER, QUIET, SIDE_MARGIN, TINT
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number, signed_figure
 
 NOTHING = "–"
 NAME_COLUMN = 1

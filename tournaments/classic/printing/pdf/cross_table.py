@@ -14,12 +14,12 @@ from tournaments.classic.printing.data.lists import MET_A_LINE
 from tournaments.classic.printing.pdf.common import NOTHING, of_division, signed, wide_width
 from tournaments.classic.printing.values import CrossTable, MetLine, players_text
 from tournaments.classic.standings.rows import Cell, StandingsRow
-from tournaments.core.reports.tables import number, wins_text
 from tournaments.printing.pdf.grid import EMPTY, FittingGrid, GridCell, GridColumn, Piece
 from tournaments.printing.pdf.pages import build_pdf, note, rows_named, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, PADDING, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten, wrap
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number, wins_text
 
 NUMBER_WIDTH, NAME_WIDTH, TOTAL_WIDTH = 9 * mm, 42 * mm, 21 * mm
 MOST_WIDTH = 48 * mm

@@ -8,8 +8,6 @@ from reportlab.platypus import Flowable, PageBreak, Spacer
 
 from tournaments.classic.printing.pdf.common import NOTHING, of_division, signed
 from tournaments.classic.printing.values import OwnRound, PlayerRecord, PlayerRecords
-from tournaments.core.reports.charts import LineChart
-from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.charts import line_drawing
 from tournaments.printing.pdf.grid import FittingGrid, GridCell, GridColumn, Piece
 from tournaments.printing.pdf.pages import build_pdf, caption, note, title_block
@@ -17,6 +15,8 @@ from tournaments.printing.pdf.style import BOLD, DENSE, MEDIUM, PADDING, REGULAR
 from tournaments.printing.pdf.tables import Column, table
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.charts import LineChart
+from tournaments.reports.tables import number
 
 ROW_HEIGHT = 8 * mm
 SIZE = 9.5

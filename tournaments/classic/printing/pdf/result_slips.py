@@ -13,11 +13,11 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.classic.printing.values import CardSeat, PairedMatch, SlipsShown, round_text
-from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import draw_pages, page_size
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten, wrap
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 ACROSS, DOWN = 2, 3
 SLIPS_A_PAGE = ACROSS * DOWN

@@ -16,11 +16,11 @@ from reportlab.pdfgen.canvas import Canvas
 from tournaments.classic.printing.pdf.common import signed
 from tournaments.classic.printing.pdf.result_slips import draw_cuts
 from tournaments.classic.printing.values import OwnRound, PlayerRecord, PlayerRecords
-from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import draw_pages, page_size, rows_named
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR, TINT
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 CARDS_A_PAGE = 2
 INSET = 12 * mm

@@ -10,14 +10,14 @@ from reportlab.platypus import Flowable, Spacer
 
 from tournaments.classic.printing.pdf.common import of_division
 from tournaments.classic.printing.values import ScoreSheet, SheetTurn, round_text
-from tournaments.core.reports.tables import number
-from tournaments.core.text.clauses import label_clause
 from tournaments.printing.pdf.board_diagram import BoardDiagram
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, DENSE, HAIRLINE, MEDIUM, PADDING, REGULAR, text_width
 from tournaments.printing.pdf.tables import Column, table
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
+from tournaments.wording.clauses import label_clause
 
 RACK_WIDTH, POINTS_WIDTH, TOTAL_WIDTH = 21 * mm, 12 * mm, 14 * mm
 SIDE = 4

@@ -11,20 +11,14 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, PageBreak
 
-from tournaments.classic.printing.pdf.common import (
-    format_mark,
-    of_division,
-    score_of,
-    signed,
-    wide_width,
-)
+from tournaments.classic.printing.pdf.common import format_mark, of_division, score_of, signed, wide_width
 from tournaments.classic.printing.values import ChartLine, WallChart, players_text, rounds_text
-from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.grid import EMPTY, Grid, GridCell, GridColumn, Piece
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, PADDING, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten, wrap
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 NUMBER_WIDTH, TOTAL_WIDTH = 9 * mm, 21 * mm
 LEAST_NAME_WIDTH, MOST_NAME_WIDTH = 42 * mm, 80 * mm

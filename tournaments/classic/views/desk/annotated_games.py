@@ -24,11 +24,11 @@ from tournaments.classic.models import AnnotatedGame, Division, DivisionEntry, G
 from tournaments.classic.views.annotated_games import game_context, game_file
 from tournaments.classic.views.desk.gcg_reviews import contradiction_shown, review_shown
 from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.uploads import takes_upload
+from tournaments.errors import RuleViolation
+from tournaments.http.uploads import takes_upload
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_in, refusals_told
+from tournaments.wording.engine_messages import message_for
 
 
 @takes_upload(MOST_BYTES)

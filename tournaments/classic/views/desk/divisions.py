@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournaments.classic.core.match_rules import describe_match_rules
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.forms import DivisionForm, TournamentForm
@@ -20,9 +19,9 @@ from tournaments.classic.models import Division
 from tournaments.classic.pairing import method_choices
 from tournaments.classic.rounds.overview import overview_of
 from tournaments.classic.rounds.plan import last_change
+from tournaments.classic.scores.match_rules import describe_match_rules
 from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.actions import act_text
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import lexicon_for_language
@@ -30,6 +29,7 @@ from tournaments.models import Event
 from tournaments.organisers.rights import Right
 from tournaments.views.permissions import arbitrator, at_desk, for_event_chief, for_organiser
 from tournaments.views.refusals import refusals_in, refusals_told
+from tournaments.wording.engine_messages import message_for
 
 FIELDS_OF = {"division_name_taken": "name", "rounds_are_paired": "rounds_planned"}
 

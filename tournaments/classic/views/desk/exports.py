@@ -11,11 +11,11 @@ from tournaments.classic.exchange.export import file_event
 from tournaments.classic.exchange.tables import results_table, standings_table
 from tournaments.classic.exchange.tsh.writer import left_out, write_tsh
 from tournaments.classic.rounds.plan import PlannedLine
-from tournaments.core.reports.csv_format import FOR_PROGRAMS
-from tournaments.core.reports.spreadsheets import table_bytes
-from tournaments.core.text.folding import slug
 from tournaments.models import Event
+from tournaments.names.folding import slug
 from tournaments.printing.render import TYPES
+from tournaments.reports.csv_format import FOR_PROGRAMS
+from tournaments.reports.spreadsheets import table_bytes
 from tournaments.views.downloads import file_response
 from tournaments.views.permissions import for_event_registrars
 

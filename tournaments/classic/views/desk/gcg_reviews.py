@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.referee import state_of
-from tournaments.classic.core.match_rules import compare_in_words
 from tournaments.classic.match_records import annotated_games, gcg_import
 from tournaments.classic.match_records.contradictions import Contradiction, contradiction_in_file
 from tournaments.classic.match_records.forms import GcgForm, GcgReviewForm
@@ -18,12 +17,13 @@ from tournaments.classic.match_records.gcg_import import MOST_BYTES
 from tournaments.classic.match_records.gcg_review import GcgError, GcgReview, Judgement, Terms, review_gcg
 from tournaments.classic.match_records.selectors import players_of
 from tournaments.classic.models import Division, GcgFile, Match
+from tournaments.classic.scores.match_rules import compare_in_words
 from tournaments.classic.views.desk.match_records import match_at
 from tournaments.classic.views.desk.permissions import for_division_chief
-from tournaments.core.engine_messages import message_for
-from tournaments.core.http.uploads import takes_upload
+from tournaments.http.uploads import takes_upload
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_told
+from tournaments.wording.engine_messages import message_for
 
 
 @takes_upload(MOST_BYTES)

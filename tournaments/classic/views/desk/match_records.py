@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.classic.clocks.overtime import overtime_of
-from tournaments.classic.core.scores import Score
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.contradictions import find_contradiction
@@ -19,10 +18,11 @@ from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import Division, Match
 from tournaments.classic.rounds import results
 from tournaments.classic.rounds.selectors import MATCH_NAMES
+from tournaments.classic.scores.scores import Score
 from tournaments.classic.views.desk.overtime import read_overtime_answer
 from tournaments.classic.views.desk.permissions import for_division_arbitrators, for_division_chief
 from tournaments.classic.views.match_boards import gcg_file
-from tournaments.core.http.numbers import read_shown_key
+from tournaments.http.numbers import read_shown_key
 from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import link_shown
 from tournaments.views.refusals import refusals_told

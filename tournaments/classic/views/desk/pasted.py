@@ -3,10 +3,10 @@
 from django.http import HttpRequest, QueryDict
 
 from tournaments.classic.exchange.pasted import text_of_rows
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.own_process import in_own_process
+from tournaments.errors import RuleViolation
 from tournaments.people.imports.files import read_cells
+from tournaments.processes.own_process import in_own_process
+from tournaments.wording.engine_messages import message_for
 
 
 def posted_lines(request: HttpRequest, field: str) -> tuple[QueryDict, str]:

@@ -21,12 +21,12 @@ from tournaments.classic.rounds.plan import (
 from tournaments.classic.rounds.selectors import round_counts, rounds_complete
 from tournaments.classic.rounds.values import last_begun
 from tournaments.classic.views.desk.permissions import for_division_chief
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.http.numbers import read_shown_key
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.actions import act_text
+from tournaments.http.numbers import read_shown_key
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_told
+from tournaments.wording.engine_messages import message_for
 
 EXAMPLES = {
     "swiss_hill": _("Swiss, at the end king of the hill"),

@@ -30,14 +30,13 @@ from tournaments.classic.views.desk.permissions import (
     for_division_registrars,
 )
 from tournaments.classic.views.desk.ratings import file_name
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.http.addresses import address_for_phones
-from tournaments.core.http.numbers import read_number, read_optional_number
-from tournaments.core.text.folding import sort_key
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events import door
 from tournaments.events.registration.removal import may_leave_list
+from tournaments.http.addresses import address_for_phones
+from tournaments.http.numbers import read_number, read_optional_number
 from tournaments.models import Entry, Event
+from tournaments.names.folding import sort_key
 from tournaments.people.look_alikes import marks_of
 from tournaments.people.services import are_spelled_otherwise
 from tournaments.views.answers import read_answers
@@ -47,6 +46,7 @@ from tournaments.views.pasted_lists import review_shown
 from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import link_shown, qr_svg
 from tournaments.views.refusals import refusals_in, refusals_told
+from tournaments.wording.engine_messages import message_for
 
 ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {
     "remove": (entrants.remove_entrant, _("%(name)s removed.")),

@@ -13,11 +13,11 @@ from tournaments.classic.standings.prizes import awards_of, classes_of, set_priz
 from tournaments.classic.standings.rows import standings_of_division, state_of
 from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk
 from tournaments.classic.views.desk.ratings import file_name
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.prizes import prizes_version
 from tournaments.views.downloads import table_file
 from tournaments.views.permissions import arbitrator
+from tournaments.wording.engine_messages import message_for
 
 
 @require_GET

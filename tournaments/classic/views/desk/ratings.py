@@ -25,14 +25,14 @@ from tournaments.classic.views.desk.permissions import (
     for_division_desk,
     for_division_registrars,
 )
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.numbers import read_shown_key
-from tournaments.core.text.folding import slug
+from tournaments.errors import RuleViolation
+from tournaments.http.numbers import read_shown_key
+from tournaments.names.folding import slug
 from tournaments.printing.render import TYPES
 from tournaments.views.downloads import file_response, table_file
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_told
+from tournaments.wording.engine_messages import message_for
 
 
 @require_GET

@@ -6,19 +6,19 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.classic.core.scores import score_of
 from tournaments.classic.models import Division, Match
 from tournaments.classic.result_forms import ScoreCorrectionForm
 from tournaments.classic.rounds import results
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
 from tournaments.classic.rounds.selectors import match_line
+from tournaments.classic.scores.scores import score_of
 from tournaments.classic.views.desk.match_records import match_at, record_of
 from tournaments.classic.views.desk.permissions import (
     for_division_arbitrators,
     for_division_chief,
     for_division_desk,
 )
-from tournaments.core.http.numbers import read_shown_key
+from tournaments.http.numbers import read_shown_key
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_in, refusals_told
 

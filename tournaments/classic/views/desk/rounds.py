@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournaments.classic.core.scores import read_line, score_of
 from tournaments.classic.exchange.pasted import read_results
 from tournaments.classic.exchange.round_forms import MOST_BYTES, HandForm, PastedResultsForm
 from tournaments.classic.models import Division, DivisionRound, MatchResult
@@ -26,6 +25,7 @@ from tournaments.classic.rounds.selectors import (
     plays_in,
     round_version,
 )
+from tournaments.classic.scores.scores import read_line, score_of
 from tournaments.classic.templatetags.classic import signed
 from tournaments.classic.views.desk.overtime import read_overtime_answer
 from tournaments.classic.views.desk.pasted import posted_lines
@@ -34,16 +34,16 @@ from tournaments.classic.views.desk.permissions import (
     for_division_chief,
     for_division_desk,
 )
-from tournaments.core import name_visibility
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.http.numbers import read_number
-from tournaments.core.http.uploads import takes_upload
-from tournaments.core.text.folding import sort_key
+from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.staff import is_chief
+from tournaments.http.numbers import read_number
+from tournaments.http.uploads import takes_upload
+from tournaments.names import name_visibility
+from tournaments.names.folding import sort_key
 from tournaments.views.desk_messages import show_refused
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_in
+from tournaments.wording.engine_messages import message_for
 
 # The refusal that asks the desk a question.
 ASKS = "overtime_in_doubt"

@@ -13,7 +13,7 @@ from tournaments.classic.printing.data.lists import standings_shown
 from tournaments.classic.standings.rows import caps_in_words, standings_of_division, state_of
 from tournaments.classic.views.desk.permissions import for_division_desk
 from tournaments.classic.views.desk.ratings import file_name
-from tournaments.core.http.numbers import read_number
+from tournaments.http.numbers import read_number
 from tournaments.views.downloads import table_file
 
 

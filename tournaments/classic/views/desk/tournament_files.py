@@ -23,13 +23,13 @@ from tournaments.classic.rounds.plan import PlannedLine
 from tournaments.classic.rounds.values import rules_of
 from tournaments.classic.rules.standings import rank_division
 from tournaments.classic.rules.values import Contestant
-from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.core.http.uploads import takes_upload
+from tournaments.errors import RuleViolation
+from tournaments.http.uploads import takes_upload
 from tournaments.models import Event
 from tournaments.organisers.rights import Right
 from tournaments.views.permissions import arbitrator, for_event_chief, for_organiser
 from tournaments.views.refusals import refusals_in
+from tournaments.wording.engine_messages import message_for
 
 SHOWN = 100
 FIRST_RANKS = 3

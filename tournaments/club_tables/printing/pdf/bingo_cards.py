@@ -9,11 +9,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from engine.modes.bingo.words import LETTERS, WORDS
 from tournaments.club_tables.printing.data.bingo_cards import BingoCard
-from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.cards import Box, CardGrid, Print, draw_cards, write_centred
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper
+from tournaments.reports.tables import number
 
 CARDS = CardGrid(2, 3, 8 * mm)
 HEAD, NAME, GAP = 4.5 * mm, 16 * mm, 5 * mm

@@ -1,4 +1,4 @@
-/** The choice how CSV files are written (`tournaments.core.reports.csv_format`): a cookie of this browser. */
+/** The choice how CSV files are written (`tournaments.reports.csv_format`): a cookie of this browser. */
 
 const COOKIE = "csv_format";
 const YEAR_SECONDS = 365 * 24 * 3600;

@@ -16,29 +16,16 @@ from tournaments.classic.exchange.services import keep_upload
 from tournaments.club_tables import tables as club_tables
 from tournaments.club_tables.games import turns
 from tournaments.club_tables.models import ClubTable
-from tournaments.core import clock
 from tournaments.events.services import create_event
 from tournaments.lexicons.additions import add_words, remove_word
-from tournaments.models import (
-    FIRST_ORGANISER,
-    Club,
-    Letterhead,
-    Lexicon,
-    Membership,
-    Organiser,
-    Player,
-)
+from tournaments.models import FIRST_ORGANISER, Club, Letterhead, Lexicon, Membership, Organiser, Player
 from tournaments.organisers.creation import create_organiser
 from tournaments.organisers.federations import invite_club
 from tournaments.organisers.rights import Right
 from tournaments.organisers.scope import scope_to_organiser
-from tournaments.organisers.services import (
-    TeamSettings,
-    accept_invitation,
-    invite,
-    make_team,
-)
+from tournaments.organisers.services import TeamSettings, accept_invitation, invite, make_team
 from tournaments.people.services import player_for
+from tournaments.time import clock
 
 
 @pytest.fixture(scope="module")

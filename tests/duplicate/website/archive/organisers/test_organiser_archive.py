@@ -26,14 +26,8 @@ from tests.duplicate.website.archive.organisers.rows import whole_database
 from tests.factories.archives import rows_of as rows_of_event
 from tournaments.club_tables.games.state import state_of
 from tournaments.club_tables.models import ClubTable
-from tournaments.core.errors import RuleViolation
-from tournaments.models import (
-    Event,
-    Organiser,
-    OrganiserTeam,
-    Player,
-    Season,
-)
+from tournaments.errors import RuleViolation
+from tournaments.models import Event, Organiser, OrganiserTeam, Player, Season
 from tournaments.organisers.actions import act_text
 from tournaments.organisers.rights import Right, has_right
 from tournaments.organisers.scope import disable_scope, scope_to_organiser

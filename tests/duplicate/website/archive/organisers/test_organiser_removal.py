@@ -9,11 +9,7 @@ from duplicate.website.archive.organisers import removal
 from tests.duplicate.website.archive.organisers.rows import rows_of_owner, whole_database
 from tests.permissions.world import NAMES
 from tournaments.club_tables.models import ClubTable
-from tournaments.models import (
-    Event,
-    Organiser,
-    OrganiserTeam,
-)
+from tournaments.models import Event, Organiser, OrganiserTeam
 from tournaments.organisers.scope import scope_to_organiser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

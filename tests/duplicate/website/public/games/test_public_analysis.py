@@ -6,10 +6,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from duplicate.core.board_state import position_of
 from duplicate.games import services as game_services
 from duplicate.models import Game, Ruling, Slip
 from duplicate.models.analysis import RoundMoves
+from duplicate.positions.board_state import position_of
 from duplicate.rounds import analysis
 from duplicate.rounds.moves import rank_moves
 from engine import movegen

@@ -7,12 +7,12 @@ import pytest
 from django.urls import reverse
 from PIL import Image
 
-from duplicate.core.board_state import position_of
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Question, Slip
 from duplicate.models.prepared import PreparedGame
+from duplicate.positions.board_state import position_of
 from duplicate.rounds import analysis
 from duplicate.simultaneous import participant
 from duplicate.website.public.game_review import review_of
@@ -23,10 +23,10 @@ from tests.factories.event_settings import event_with
 from tests.factories.games import create_game
 from tests.factories.public_games import is_public, pages, text
 from tests.factories.simultaneous_clubs import sent_by
-from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.models import Event, Player
+from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 

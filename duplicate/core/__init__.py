@@ -1,1 +1,0 @@
-"""Shared code of the duplicate game: locks, the audit log, publishing, seating."""

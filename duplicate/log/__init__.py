@@ -1,0 +1,1 @@
+"""The audit log of a game: its acts, their rows, and both as sentences."""

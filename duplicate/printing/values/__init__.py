@@ -1,0 +1,1 @@
+"""The values of documents: plain, gathered from rows and drawn on paper."""

@@ -1,0 +1,1 @@
+"""Standings and results of games and events, read from their rows."""

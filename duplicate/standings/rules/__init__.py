@@ -1,0 +1,1 @@
+"""Standings, averages, statistics and prizes by the rules: pure, values in, values out."""

@@ -1,0 +1,1 @@
+"""Standings of games and events as tables."""

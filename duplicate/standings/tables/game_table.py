@@ -1,0 +1,59 @@
+"""The standings of a game, described once: pages, papers, files and screens choose columns of it by name."""
+
+from collections.abc import Iterable
+from operator import attrgetter
+
+from django.utils.translation import gettext
+
+from duplicate.standings.rules.ranking import Standing, Standings
+from tournaments.reports.tables import DataTable, Registry, TableColumn, build_table, registry_of
+from tournaments.standings.columns import column_of
+
+PRINTED = (
+    *("rank", "table", "name", "total", "negative", "percent", "tops", "solos", "warnings", "penalties"),
+)
+ON_DESK = (*PRINTED, "solo_points", "warning_points")
+PUBLIC = ("rank", "name", "total", "negative", "percent", "tops")
+# Screens get numbers, which their scripts write (`tournaments.standings.columns.formats_for_scripts`).
+ON_SCREENS = ("rank", "table", "total", "negative", "percent", "solo_points", "warning_points")
+
+
+_has_solos, _has_sanctions = attrgetter("has_solos"), attrgetter("has_sanctions")
+
+
+def _name(row: Standing) -> str:
+    return gettext("{name} (dropped out)").format(name=row.name) if row.withdrawn else row.name
+
+
+COLUMNS: Registry[Standing, Standings] = registry_of(
+    TableColumn(column_of("rank"), attrgetter("rank")),
+    TableColumn(column_of("table"), attrgetter("table")),
+    TableColumn(column_of("name"), _name, lambda _standings: gettext("Top")),
+    TableColumn(column_of("total"), attrgetter("total"), attrgetter("top_total")),
+    TableColumn(column_of("negative"), attrgetter("negative"), lambda _standings: 0),
+    TableColumn(
+        column_of("percent"),
+        attrgetter("percent"),
+        lambda standings: 100 if standings.top_total else None,
+    ),
+    TableColumn(column_of("tops"), attrgetter("tops"), attrgetter("rounds")),
+    TableColumn(column_of("solos"), attrgetter("solos"), is_shown=_has_solos),
+    TableColumn(column_of("solo_points"), lambda row: row.solo_points or None, is_shown=_has_solos),
+    TableColumn(column_of("warnings"), attrgetter("warnings"), is_shown=_has_sanctions),
+    TableColumn(column_of("warning_points"), lambda row: row.warning_points or None, is_shown=_has_sanctions),
+    TableColumn(column_of("penalties"), attrgetter("penalties"), is_shown=_has_sanctions),
+)
+
+
+def game_table(
+    standings: Standings, names: Iterable[str] = PRINTED, rows: Iterable[Standing] | None = None
+) -> DataTable:
+    """Return the named columns that the game has, under a line with the tops; all rows or those of a page."""
+    return build_table(
+        gettext("Standings"),
+        [COLUMNS[name] for name in names],
+        standings.rows if rows is None else rows,
+        standings,
+        key=attrgetter("entry_id"),
+        has_head=True,
+    )

@@ -1,1 +1,0 @@
-"""Values that pages and documents show of a game."""

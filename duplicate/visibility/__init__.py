@@ -1,0 +1,1 @@
+"""What of a game somebody may see: names, tops, finished games, rounds in play."""

@@ -1,0 +1,1 @@
+"""What every act of a division goes through: locks, and the audit log."""

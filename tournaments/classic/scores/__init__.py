@@ -1,0 +1,1 @@
+"""Scores of matches and the rules that they are checked by, read from the rows."""

@@ -1,1 +1,0 @@
-"""Helpers that every package needs: the clock, codes, errors, locks, tables, text."""

@@ -1,1 +1,0 @@
-"""Addresses, uploads, the types of ASGI."""

@@ -1,1 +1,0 @@
-"""Background work, long writes, memory, files, and recent failures."""

@@ -1,1 +1,0 @@
-"""Written names: which are one, which look alike; countries."""

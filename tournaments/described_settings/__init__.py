@@ -1,0 +1,1 @@
+"""Settings described once: as columns, as fields of a form, and in words."""

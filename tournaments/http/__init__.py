@@ -1,0 +1,1 @@
+"""Addresses, uploads, numbers in forms and addresses, the types of ASGI."""

@@ -1,0 +1,1 @@
+"""The state of an installation: its release, files, outages and services."""

@@ -1,0 +1,1 @@
+"""The clock, time zones, and fields of forms for a moment."""
