@@ -297,8 +297,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ArrivalState": "duplicate.api.results.STATES",
         "AverageReason": "duplicate.api.result_schema.AVERAGES",
-        "ClockAct": "tournaments.classic.api.clock_schemas.ACTS",
-        "ClockState": "tournaments.classic.api.clock_schemas.STATES",
+        "ClockAct": "tournaments.classic.api.clocks.ACTS",
+        "ClockState": "tournaments.classic.api.clocks.STATES",
         "GameState": "tournaments.api.schemas.GAME_STATES",
         "MatchKeeper": "tournaments.classic.models.MatchRecord.Keeper",
         "MatchOutcome": "tournaments.classic.api.views.OUTCOMES",

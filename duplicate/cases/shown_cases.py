@@ -1,18 +1,127 @@
-"""A case with its verdict as pages show it: a worked one, or one that somebody typed."""
+"""Cases with their verdicts as pages show them, from the square to the page: worked ones, and one that somebody
+typed.
+"""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from duplicate.cases.addresses import what_if_address
-from duplicate.cases.judged_cases import JudgedCase
-from duplicate.cases.shown_boards import ShownBoard, show_board, show_rack
-from duplicate.cases.shown_verdicts import ShownSlip, ShownVerdict, show_slip, show_verdict
-from duplicate.cases.titles import CASES
+from duplicate.cases.judged_cases import JudgedCase, judge_cases
+from duplicate.cases.titles import CASES, SECTIONS
 from duplicate.cases.verdicts import CaseVerdict
 from duplicate.cases.what_if import WhatIf
 from duplicate.cases.worked_cases import cases_for
-from duplicate.rounds.moves import Tokens
+from duplicate.judging import RoundPosition, Verdict, WrittenSlip
+from duplicate.positions.shown_boards import Square, board_labels, make_square
+from duplicate.rounds.moves import Tokens, tokens_of
 from duplicate.standings.words import average_rule, average_text
+from duplicate.verdict_words import rule_text, sanction_text, verdict_text
+from engine.errors import EngineError
+from engine.notation import Move
 from engine.rules import load_rule_set
+from engine.squares import CENTRE, SIZE
+from engine.tiles import BLANK, BLANK_TEXT, Direction, TileSet
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSlip:
+    """A slip as it was written; `tokens` are its letters, each with a flag for one that is marked as a blank."""
+
+    tokens: Tokens
+    reference: str
+    score: int | None
+    late: bool
+    illegible: bool
+    several: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownVerdict:
+    """A verdict in words.
+
+    `rule` is the rule in words. `worth` is the move's own score where a penalty took something off.
+    """
+
+    score: int
+    sanction: str
+    sanction_text: str
+    text: str
+    rule: str
+    worth: int | None
+    meant: tuple[tuple[str, str, int], ...]
+
+
+def show_slip(slip: WrittenSlip, tiles: TileSet) -> ShownSlip:
+    """Return a slip with its letters as tiles, or as they are written if they are none."""
+    try:
+        tokens = tokens_of(tiles.encode(slip.word), tiles)
+    except EngineError:
+        tokens = tuple((letter, False) for letter in slip.word)
+    return ShownSlip(tokens, slip.reference, slip.stated_score, slip.late, slip.illegible, slip.several)
+
+
+def show_verdict(verdict: Verdict, position: RoundPosition, *, averaged: bool = False) -> ShownVerdict:
+    """Return a verdict in words; `averaged` says that an average counts in its place."""
+    text = verdict_text(verdict.code, verdict.params)
+    return ShownVerdict(
+        score=verdict.score,
+        sanction=verdict.sanction,
+        sanction_text=sanction_text("zero_averaged" if averaged else verdict.sanction, verdict.warnings),
+        text=text or gettext("Written correctly."),
+        rule=rule_text(verdict.code),
+        worth=verdict.worth if verdict.sanction == "penalty" else None,
+        meant=tuple(_meant(verdict, position)),
+    )
+
+
+def _meant(verdict: Verdict, position: RoundPosition) -> Iterator[tuple[str, str, int]]:
+    for scored in verdict.also:
+        reference, word = scored.move.text(position.tiles, position.convention)
+        yield word, reference, scored.score
+
+
+# Rows without tiles that a board shows above and below those with tiles.
+MARGIN = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """The rows of a board that matter: each its label and squares; `words` are its moves, for those who
+    cannot see it.
+    """
+
+    rows: tuple[tuple[str, tuple[Square, ...]], ...]
+    columns: tuple[str, ...]
+    words: tuple[str, ...]
+    direction: Direction
+
+
+def show_board(position: RoundPosition, move: Move | None, words: tuple[str, ...]) -> ShownBoard:
+    """Return the rows with tiles and those beside them, with the move laid on the board as fresh tiles."""
+    board, tiles = position.board, position.tiles
+    laid = board.place(move) if move else board
+    cells, values = laid.tokens(tiles), tiles.values_by_text()
+    used = [row for row, tokens in enumerate(cells) if any(tokens)] or [CENTRE // SIZE]
+    first, last = max(0, min(used) - MARGIN), min(SIZE - 1, max(used) + MARGIN)
+    labels, columns = board_labels(position.convention)
+    rows = tuple(
+        (
+            labels[row],
+            tuple(
+                make_square(row, column, token, values, is_fresh=not board.cell(row, column))
+                for column, token in enumerate(cells[row])
+            ),
+        )
+        for row in range(first, last + 1)
+    )
+    return ShownBoard(rows, tuple(columns), words, tiles.direction)
+
+
+def show_rack(position: RoundPosition) -> Tokens:
+    """Return the tiles of the rack, each with a flag for a blank."""
+    return tuple((position.tiles.token(tile) or BLANK_TEXT, tile == BLANK) for tile in position.rack)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,4 +206,25 @@ def show_worked(judged: JudgedCase, rule_set: str, seen: set[str]) -> ShownCase:
         average=average_text(verdict.average) if verdict.average else "",
         average_rule=average_rule(verdict.average) if verdict.average else "",
         others=case.others,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSection:
+    key: str
+    title: str
+    cases: tuple[ShownCase, ...]
+
+
+def show_cases(rule_set: str) -> tuple[ShownSection, ...]:
+    """Return all cases for a rule set that comes with the program, judged by it."""
+    judged = judge_cases(rule_set)
+    seen: set[str] = set()
+    return tuple(
+        ShownSection(
+            section.key,
+            str(SECTIONS[section.key]),
+            tuple(show_worked(next(judged), rule_set, seen) for _case in section.cases),
+        )
+        for section in cases_for(rule_set).sections
     )

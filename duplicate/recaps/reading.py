@@ -1,13 +1,13 @@
 """The recap of a player, read from the rows of a finished game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game
-from duplicate.recaps.medals import medals_for
+from duplicate.recaps.reach import games_opened_by
 from duplicate.recaps.rules import (
     RaceStep,
     RecapRound,
@@ -26,8 +26,25 @@ from duplicate.standings.rules.ranking import NO_AVERAGES, drop_arbitrated
 from duplicate.standings.rules.round_statistics import facts_of_rounds
 from engine.errors import EngineError
 from engine.tiles import TileSet
-from tournaments.models import Entry
-from tournaments.standings.medals import Medal
+from tournaments.models import Entry, ResultLine
+from tournaments.seasons.records import before_by_player, game_of_line
+from tournaments.seasons.services import final_results
+from tournaments.standings.medals import Before, Medal, medals_in_game
+
+
+def medals_for(game: Game, entry: Entry) -> Sequence[Medal]:
+    """Return the medals of a player in a finished game; a pair wins none."""
+    lines = ResultLine.objects.filter(result__in=final_results(), absent=False, entry__partner=None)
+    own = lines.filter(result__game=game.code, entry=entry).select_related("entry").first()
+    if own is None:
+        return ()
+    played, is_before = game_of_line(own)
+    opened = lines.filter(
+        entry__player=entry.player_id, result__game__in=games_opened_by(entry).values("code")
+    )
+    before = before_by_player(opened.filter(is_before), "entry__player_id")
+    return medals_in_game(played, before.get(entry.player_id, Before()))
+
 
 GAMES_KEPT = 50
 

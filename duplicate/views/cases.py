@@ -15,8 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from duplicate.cases.judged_cases import lexicon_identity
-from duplicate.cases.shown_cases import show_typed
-from duplicate.cases.shown_sections import ShownSection, show_cases
+from duplicate.cases.shown_cases import ShownSection, show_cases, show_typed
 from duplicate.cases.what_if import WhatIf, judge_what_if, list_notes, list_readings
 from duplicate.cases.worked_cases import FILES
 from duplicate.forms.what_if import WhatIfForm

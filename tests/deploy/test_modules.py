@@ -10,8 +10,7 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-from deploy.assets.modules import join_modules
-from deploy.assets.storage import JOINED
+from deploy.assets.storage import JOINED, join_modules
 
 NODE = shutil.which("node") or Path(playwright.__file__).parent / "driver" / "node"
 

@@ -4,6 +4,9 @@ An event has the rack as far as it is known. A failed challenge is an event of t
 changes, or of the challenger if it changes none; a turn lost by a challenge is written as a pass. The
 settings are in a pragma of our own, `#isotop-rules`, so that the file reads back as the same game; other
 programs ignore it.
+
+Acts without an event, those of the variants (RULES V2, V4, V5, V6, V8), are notes: a file with them tells the
+whole game to a reader, with all scores, and no program can play it again from the file.
 """
 
 import json
@@ -14,15 +17,54 @@ from dataclasses import replace
 from engine.board import Board
 from engine.formats.gcg import THROUGH, EventKind, GcgEvent, GcgGame, GcgPlayer, Pragma
 from engine.notation import Move
-from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Place, Thematic
+from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Place, Recycle, Thematic
 from engine.referee.game import ClassicGame, Step, replay
-from engine.referee.gcg.notes import notes_of, with_theme_points
+from engine.referee.runs import square_text
 from engine.referee.settings import FEWEST_PLAYERS
 from engine.referee.state import State
 from engine.referee.turns import score_place
 from engine.scoring import WordSource
 from engine.squares import SQUARES
-from engine.tiles import load_tile_set
+from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
+
+
+def notes_of(step: Step) -> Iterator[str]:
+    """Yield the notes of an act besides its event; in English, as all of GCG."""
+    act, before = step.act, step.before
+    tiles, convention = before.tiles, before.convention
+    if isinstance(act, Place) and act.rearranged:
+        reference, word = act.rearranged.text(tiles, convention)
+        yield f"Before this play {word} at {reference} was rearranged."
+    elif isinstance(act, Recycle):
+        lying = before.board.cells[act.square]
+        taken, given = (
+            tiles.decode_rack([BLANK if lying & BLANK_FLAG else lying]),
+            tiles.decode_rack([act.tile]),
+        )
+        square = square_text(act.square, convention)
+        yield f"{before.name(act.player)} takes {taken} from {square} for {given}."
+    elif isinstance(act, Thematic):
+        words = ", ".join(tiles.decode(word) for word in act.words)
+        yield f"On the theme “{before.settings.theme}”: {words}."
+    elif isinstance(act, End) and before.at_target is not None:
+        yield f"{before.name(before.at_target)} is at the finish line."
+
+
+def with_theme_points(events: list[GcgEvent], step: Step, nick: str) -> list[GcgEvent]:
+    """Add the points that the table gives for the theme to the play, and to its player's totals since."""
+    gained = zip(step.after.scores, step.before.scores, strict=True)
+    points = sum(after - before for after, before in gained)  # only this player's score has changed
+    moves = (
+        place for place, event in enumerate(events) if event.kind is EventKind.MOVE and event.player == nick
+    )
+    latest = max(moves)
+    return [
+        event
+        if place < latest or event.player != nick
+        else replace(event, score=event.score + points * (place == latest), total=event.total + points)
+        for place, event in enumerate(events)
+    ]
+
 
 RULES_PRAGMA = "isotop-rules"
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from duplicate.cases.shown_sections import show_cases
+from duplicate.cases.shown_cases import show_cases
 from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Desk, Person
 from tests.browser.test_accessible import RULES, problems_of, violations
 from tests.browser.test_pages import fits_sideways

@@ -9,7 +9,7 @@ from duplicate.simultaneous.result_format import SANCTIONS
 from duplicate.website.api.schemas import RELEASES
 from tournaments.api.openapi import AUDIENCES
 from tournaments.api.schemas import GAME_STATES, NOTATIONS
-from tournaments.classic.api import clock_schemas
+from tournaments.classic.api import clocks
 from tournaments.classic.models.clocks import MatchClock
 from tournaments.club_tables.api.schemas import WAYS
 from tournaments.club_tables.models import ClubTable
@@ -76,7 +76,7 @@ def test_every_answer_and_parameter_is_described(schema):
         (RELEASES, Event.Released.values),
         (schemas.SANCTIONS, SANCTIONS),
         (schemas.SCREENS, OnScreens.Mode.values),
-        (clock_schemas.STATES, MatchClock.State.values),
+        (clocks.STATES, MatchClock.State.values),
         (WAYS, ClubTable.Way.values),
     ],
 )

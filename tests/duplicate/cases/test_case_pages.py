@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.http import QueryDict
 from django.urls import reverse
 
-from duplicate.cases.shown_sections import show_cases
+from duplicate.cases.shown_cases import show_cases
 from duplicate.cases.what_if import MOST_IN_ADDRESS, judge_what_if
 from duplicate.cases.worked_cases import FILES
 from duplicate.forms.what_if import WhatIfForm

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from duplicate.games.players.phone_links import give_phone
 from duplicate.models import Game
-from duplicate.recaps.medals import medals_for
+from duplicate.recaps.reading import medals_for
 from tests.factories.past_games import past_game, people
 from tournaments.events.tokens import issue_token
 from tournaments.models import Event, ResultLine

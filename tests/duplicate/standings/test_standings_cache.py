@@ -18,8 +18,8 @@ from duplicate.games.players import services as player_services
 from duplicate.models import Game, Slip
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
-from duplicate.standings.rows import cache as standings_cache
 from duplicate.standings.rows import game_standings
+from duplicate.standings.rows import game_standings as standings_cache
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.standings.rules.ranking import Average, PlayerScores, rank_players
 from engine.rules import RuleSet, load_rule_set, rule_set_names

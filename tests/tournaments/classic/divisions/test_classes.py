@@ -8,7 +8,7 @@ from tests.factories.refusals import refusal_code
 from tests.html_tables import tables_of
 from tournaments.classic.divisions.classes import Band, classes_by, classes_tag, set_classes
 from tournaments.classic.divisions.entry_by_name import enter_by_name
-from tournaments.classic.forms import BandsForm
+from tournaments.classic.forms.divisions import BandsForm
 from tournaments.classic.models import DivisionEntry
 from tournaments.classic.standings.prizes import classes_of
 from tournaments.models import Player

@@ -11,7 +11,7 @@ from engine.rules.settings import Flag, Numbers, OneLine, OneOf, Whole
 from tests.factories.club_tables import usual_fields
 from tests.worlds.division import division_of
 from tournaments.classic.divisions.services import change_division
-from tournaments.classic.forms import DivisionForm
+from tournaments.classic.forms.divisions import DivisionForm
 from tournaments.classic.models import Division
 from tournaments.described_settings.setting_columns import settings_in
 from tournaments.events.actions import act_text

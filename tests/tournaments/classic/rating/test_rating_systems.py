@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from tests.factories.pairing_fields import people, with_results
 from tournaments.classic.exchange.forms import TournamentReviewForm
-from tournaments.classic.forms import DivisionForm
+from tournaments.classic.forms.divisions import DivisionForm
 from tournaments.classic.pairing import PairingField, pair
 from tournaments.classic.rating import SYSTEMS, RatedPlayer
 from tournaments.classic.rating.elo import RatingRules

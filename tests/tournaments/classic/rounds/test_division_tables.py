@@ -8,7 +8,7 @@ from tests.tournaments.classic.rounds.play import check_refused
 from tests.worlds.division import division_of
 from tournaments.classic.divisions import entrants
 from tournaments.classic.divisions import services as division_services
-from tournaments.classic.forms import DivisionForm
+from tournaments.classic.forms.divisions import DivisionForm
 from tournaments.classic.models import Division
 from tournaments.classic.rounds import manual_pairing, pairing
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.classic.rounds.next_steps import Act, RoundProgress, next_step
+from tournaments.classic.rounds.overview import Act, RoundProgress, next_step
 
 BEGUN = {"begun": True, "missing": 3}
 DONE = {"begun": True}

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.factories.divisions import enter_all, make_division, play_round, players
 from tests.tournaments.classic.rounds.play import arbitrator_of, check_refused, enter_wins, pairs_of
 from tests.worlds.division import division_of
-from tournaments.classic.forms import DivisionForm
+from tournaments.classic.forms.divisions import DivisionForm
 from tournaments.classic.models import Division, Match
 from tournaments.classic.rounds import manual_pairing, pairing, results
 from tournaments.classic.rounds.values import rules_of

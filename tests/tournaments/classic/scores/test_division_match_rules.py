@@ -8,7 +8,7 @@ from django.utils import translation
 
 from engine.referee.match_rules import load_match_rules, match_rules_names
 from tests.factories.division_form import USUAL_SETTINGS
-from tournaments.classic.forms import DivisionForm
+from tournaments.classic.forms.divisions import DivisionForm
 from tournaments.classic.models import Division
 from tournaments.classic.scores.match_rules import (
     RULE_FIELDS,

@@ -13,7 +13,7 @@ from tests.factories.division_form import USUAL_SETTINGS
 from tests.factories.divisions import make_division, play_round
 from tests.tournaments.classic.printing.documents import text_of
 from tests.worlds.division import division_of
-from tournaments.classic.forms import DivisionForm
+from tournaments.classic.forms.divisions import DivisionForm
 from tournaments.classic.models import Division
 from tournaments.classic.standings.rows import caps_in_words, standings_of_division
 from tournaments.described_settings.setting_columns import setting_field_of

@@ -14,11 +14,11 @@ where nobody does, in any end. The round is one matching of least cost. The prio
   4. in the last quarter, the higher a player, the nearer the opponent to the last who is hopeful for the place.
 
 In the last round those in contention for prizes meet as neighbours, rematch or not, as in liwords; then those in
-contention for prizes of their class (`cop_classes`). Before, in
+contention for prizes of their class (`cop_last_rounds`). Before, in
 the second half of the event, the first may have to meet one who would lose control: a player who wins every
 match, and by that the event, in a quarter more of the ends if the two meet than if they do not. It is the
 highest of those hopeful for the first place; with more than four rounds left the one above will do too. In the
-last round but one the first six may have to meet as 1–4, 2–5, 3–6 (`cop_six`).
+last round but one the first six may have to meet as 1–4, 2–5, 3–6.
 
 The bye and the Gibson rule are those of the other methods. It is a Swiss if the number of rounds is unknown.
 
@@ -38,8 +38,7 @@ from tournaments.classic.pairing.common import bye_beforehand, match_near, pair_
 from tournaments.classic.pairing.gibson import find_gibsonized
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost, Edge
-from tournaments.classic.pairing.methods.cop_classes import pair_classes
-from tournaments.classic.pairing.methods.cop_six import SIX, LastButOne, pair_first_six
+from tournaments.classic.pairing.methods.cop_last_rounds import SIX, LastButOne, pair_classes, pair_first_six
 from tournaments.classic.pairing.methods.swiss import pair_swiss
 from tournaments.classic.pairing.values import ClassPrizes, Pairing, Reason
 from tournaments.classic.rules.simulation import Ends, RoleOfWinner, SimulatedPlayer, chances, play_out

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db.models import Q
 
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
-from tournaments.classic.printing.data.cumulative import ByRound, running_totals
 from tournaments.classic.printing.values import (
     CardSeat,
     ChartLine,
@@ -26,6 +25,8 @@ from tournaments.classic.printing.values import (
 )
 from tournaments.classic.rounds.selectors import MATCH_NAMES, MatchLine, match_lines
 from tournaments.classic.rounds.values import contestants_of, matches_of_division, rules_of
+from tournaments.classic.rules.standings import StandingRules, Tally, tally
+from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.classic.standings.ratings import rating_shown
 from tournaments.classic.standings.rows import (
     Standings,
@@ -36,6 +37,39 @@ from tournaments.classic.standings.rows import (
 )
 from tournaments.names.folding import sort_key
 from tournaments.printing.registry import EMPTY
+
+ByRound = dict[tuple[int, int], CumulativeScore]
+
+
+def running_totals(
+    contestants: Iterable[Contestant], matches: Iterable[MatchFacts], rules: StandingRules
+) -> ByRound:
+    """Return the totals by contestant and round, for the rounds in which something counted for them."""
+    everybody = tuple(contestants)
+    by_round: dict[int, list[MatchFacts]] = {}
+    for match in matches:
+        by_round.setdefault(match.round, []).append(match)
+    totals: ByRound = {}
+    so_far = {one.key: CumulativeScore() for one in everybody}
+    for number in sorted(by_round):
+        for key, one in tally(everybody, by_round[number], rules).items():
+            if counted := _rounds(one):
+                so_far[key] = _add(so_far[key], one, counted)
+                totals[key, number] = so_far[key]
+    return totals
+
+
+def _rounds(one: Tally) -> int:
+    return len(one.games) + one.byes + one.forfeits + one.given
+
+
+def _add(before: CumulativeScore, one: Tally, rounds: int) -> CumulativeScore:
+    return CumulativeScore(
+        before.half_wins + one.half_wins,
+        before.half_losses + 2 * rounds - one.half_wins,
+        before.spread + one.spread,
+    )
+
 
 SLIPS_A_PAGE = 6
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.divisions.phones import join_code
-from tournaments.classic.forms import DivisionForm, TournamentForm
+from tournaments.classic.forms.divisions import DivisionForm, TournamentForm
 from tournaments.classic.match_records.annotated_boards import annotated_lines
 from tournaments.classic.match_records.forms import GcgForm
 from tournaments.classic.models import Division

@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournaments.classic.forms.plan import PlanForm
 from tournaments.classic.models import Division
 from tournaments.classic.pairing.plan import example_plans
-from tournaments.classic.plan_forms import PlanForm
 from tournaments.classic.rounds.plan import (
     last_change,
     plan_lines,

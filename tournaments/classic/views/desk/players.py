@@ -20,7 +20,7 @@ from tournaments.classic.divisions.classes import classes_by, classes_tag, set_c
 from tournaments.classic.divisions.entrants import Leaves
 from tournaments.classic.divisions.numbering import first_round_open
 from tournaments.classic.divisions.phones import guess_of, join_code
-from tournaments.classic.forms import BandsForm, NamesForm
+from tournaments.classic.forms.divisions import BandsForm, NamesForm
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.rounds.selectors import entrants_of, matches_of, round_to_pair_again
 from tournaments.classic.views.desk.permissions import (

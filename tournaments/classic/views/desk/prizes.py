@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments.classic.columns.prizes import NOT_IN_FILES, prizes_table
+from tournaments.classic.forms.prizes import PrizesForm
 from tournaments.classic.models import Division
-from tournaments.classic.prize_forms import PrizesForm
 from tournaments.classic.standings.prizes import awards_of, classes_of, set_prizes
 from tournaments.classic.standings.rows import standings_of_division, state_of
 from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk

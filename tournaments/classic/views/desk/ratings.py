@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.classic.columns.ratings import NOT_IN_FILES, NOT_ON_PAGE, ratings_table
 from tournaments.classic.exchange.export import file_event
 from tournaments.classic.exchange.federations import FORMATS, federation_file
-from tournaments.classic.forms import RatedGamesForm
+from tournaments.classic.forms.divisions import RatedGamesForm
 from tournaments.classic.models import Division
 from tournaments.classic.rating import SYSTEMS
 from tournaments.classic.rating.elo import RatingRules

@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
+from tournaments.classic.forms.results import ScoreCorrectionForm
 from tournaments.classic.models import Division, Match
-from tournaments.classic.result_forms import ScoreCorrectionForm
 from tournaments.classic.rounds import results
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
 from tournaments.classic.rounds.selectors import match_line

@@ -1,4 +1,4 @@
-"""Forms for what directors type about divisions; they check the form only."""
+"""Forms for a division, its lists and its ratings."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator

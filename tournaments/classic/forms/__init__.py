@@ -1,0 +1,1 @@
+"""Forms for what directors type: they check the form only."""
