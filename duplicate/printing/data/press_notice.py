@@ -8,7 +8,6 @@ from django.utils.translation import gettext, ngettext
 
 from duplicate.models import Game
 from duplicate.positions.tops import RoundMove, top_of
-from duplicate.printing.data.rounds import blanks_in_parentheses
 from duplicate.standings.rows.game_charts import charts_for_game
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.standings.rules.ranking import Standing, Standings
@@ -94,7 +93,7 @@ def _finest(game: Game) -> list[str]:
 def _finest_move(top: RoundMove, shown: RoundWithSolo) -> str:
     facts = shown.facts
     told = {
-        "word": blanks_in_parentheses(top.word),
+        "word": top.word,
         "points": formats.number_format(top.score),
         "number": facts.number,
         "found": formats.number_format(facts.found),

@@ -111,7 +111,7 @@ def sheet_table(sheet: GameSheet) -> DataTable:
 
 
 def sheet_text(sheet: GameSheet) -> str:
-    """Return the game as clubs publish it: a line a round, blanks in parentheses, the total at the end."""
+    """Return the game as clubs publish it: a line a round, the total at the end."""
     rows = [_text_row(played) for played in sheet.rounds]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(4)]
     lines = []
@@ -134,27 +134,7 @@ def _text_row(played: SheetRound) -> tuple[str, str, str, str, str]:
     word, reference, score = played.word, played.reference, played.score
     if played.top is not None:
         word, reference, score = played.top.word, played.top.reference, played.top.score
-    return str(played.number), played.rack, blanks_in_parentheses(word) or "-", reference or "-", str(score)
-
-
-def blanks_in_parentheses(word: str) -> str:
-    """Write blanks in parentheses: (A)NHELAI for aNHELAI.
-
-    A lower-case letter is a blank, and so is a lower-case tile of several letters in brackets.
-    """
-    written, bracket = "", ""
-    for letter in word:
-        if letter == "[":
-            bracket = letter
-        elif bracket:
-            bracket += letter
-            if letter == "]":
-                inside = bracket[1:-1]
-                written += f"({inside.upper()})" if inside != inside.upper() else bracket
-                bracket = ""
-        else:
-            written += letter if letter == letter.upper() else f"({letter.upper()})"
-    return written
+    return str(played.number), played.rack, word or "-", reference or "-", str(score)
 
 
 def points_text(game: Game) -> str:

@@ -4,7 +4,6 @@
  * Invariant: it is shown while the round is announced or after the game, and at no other time.
  */
 
-import {readableWord} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
 import {differenceOf, soloWords} from "./sheet.js";
 import {fill, find, formatSpread, setText} from "../tournaments/js/text.js";
@@ -23,7 +22,7 @@ export function showAnnounced(frame, strings, me) {
   find("#top-move").replaceChildren(last.word ? wordElement(last.word, values) : strings.nobody);
   find("#top-score").textContent = last.word ? `${last.ref} · ${fillFor(strings.points, last.score, last)}` : "";
   find("#top-label").textContent = last.top ? strings.placed : strings.top;
-  find("#real-top").textContent = last.top ? fill(strings.theTop, {...last.top, word: readableWord(last.top.word, values)}) : "";
+  find("#real-top").textContent = last.top ? fill(strings.theTop, last.top) : "";
   const mine = me?.rounds.find((/** @type {any} */ round) => round.number === last.number);
   find("#lost").hidden = !mine;
   if (!mine) {
@@ -31,7 +30,7 @@ export function showAnnounced(frame, strings, me) {
     return;
   }
   find("#difference").textContent = formatSpread(differenceOf(mine));
-  const words = mine.says_top ? fill(strings.mineTop, mine) : mine.word ? fill(strings.mine, {...mine, word: readableWord(mine.word, values)}) : strings.noSlip;
+  const words = mine.says_top ? fill(strings.mineTop, mine) : mine.word ? fill(strings.mine, mine) : strings.noSlip;
   const solo = mine.solo === null ? "" : `${soloWords(mine, strings)}.`;
   const sanction = mine.sanction_text ? `${mine.sanction_text}.` : "";
   find("#my-move").textContent = [words, againstTop(mine, last, strings), solo, sanction, mine.verdict].filter(Boolean).join(" ");
@@ -56,9 +55,9 @@ function againstTop({word, ref, score, top, has_top, says_top, warning_points}, 
  * @param {Record<string, any>} strings those of the phone
  */
 export function tellAnnounced(frame, strings) {
-  const {last, values} = frame;
+  const {last} = frame;
   if (!last || find("#announced").hidden) return;
   const top = last.top ?? last;
-  const words = last.word ? fill(strings.theTop, {...top, word: readableWord(top.word, values)}) : strings.nobody;
+  const words = last.word ? fill(strings.theTop, top) : strings.nobody;
   setText(find("#told"), `${words}. ${find("#my-move").textContent}`);
 }

@@ -13,7 +13,6 @@ import {Entry} from "../tournaments/js/entry.js";
 import {takeDevice} from "../tournaments/js/device.js";
 import {connect} from "../tournaments/js/live.js";
 import {Outbox} from "../tournaments/js/outbox.js";
-import {readableWord} from "../tournaments/js/notation.js";
 import {OwnResults} from "./own_results.js";
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "./phone_state.js";
 import {breakText, meansNoScore, showNextGame, showReview, showSendButton, tellRack} from "./phone_view.js";
@@ -169,13 +168,13 @@ function takeReceipt(fresh) {
   const late = [fresh, earlier].find((one) => one?.late && (one.word !== receipt?.word || one.ref !== receipt.ref));
   if (receipt && late && !receipt.late) {
     entry.show(receipt);
-    objection = fill(strings.phone.cameTooLate, {word: readableWord(late.word, frame.values)});
+    objection = fill(strings.phone.cameTooLate, {word: late.word});
   }
   showState();
 }
 
 /** Write a slip in one line, with the score if it has one. @param {import("../tournaments/js/outbox.js").Receipt} slip */
-const slipText = ({word, ref, score}) => [`${readableWord(word, frame.values)} ${ref}`, score].filter((part) => part !== null).join(", ");
+const slipText = ({word, ref, score}) => [`${word} ${ref}`, score].filter((part) => part !== null).join(", ");
 
 const ourReceipt = () => (receipt && receipt.round_id === frame?.round?.id ? receipt : null);
 
@@ -257,7 +256,7 @@ function takeMine(me) {
 }
 
 function showMine() {
-  if (results.mine && frame) showSheet({...results.mine, players: frame.ranked}, frame.values, strings.phone, config.formats, (round) => asking.partsFor(round), config.cases);
+  if (results.mine && frame) showSheet({...results.mine, players: frame.ranked}, strings.phone, config.formats, (round) => asking.partsFor(round), config.cases);
 }
 
 function showState() {

@@ -63,7 +63,7 @@ export async function showReview(frame, rounds, strings) {
   if (!shown) return;
   try {
     const review = await import("./review.js");
-    review.showReview(root, rounds, frame.values, /** @type {any} */ (strings));
+    review.showReview(root, rounds, /** @type {any} */ (strings));
   } catch (error) {
     root.hidden = true;
     console.warn(error);

@@ -14,7 +14,7 @@ import {layOneByOne, newTiles} from "./laying.js";
 import {fitNames, leaderLine, topsLine} from "./leaders.js";
 import {mountRace} from "./race.js";
 import {connectScreen} from "../tournaments/js/live.js";
-import {readableWord, wordTokens} from "../tournaments/js/notation.js";
+import {wordTokens} from "../tournaments/js/notation.js";
 import {timeAt} from "../tournaments/js/moments.js";
 import {mountPages} from "../tournaments/js/pages.js";
 import {fillFor} from "../tournaments/js/plural.js";
@@ -223,13 +223,10 @@ function showAnnouncement(last, values) {
   root.style.setProperty("--tiles", String(wordTokens(last.word, values).length));
   const figures = make("p", "figures");
   figures.append(`${last.ref} `, make("span", "", fillFor(strings.points, last.score, last)));
-  const top = last.top && make("p", "top", fill(strings.theTop, readableMove(last.top, values)));
+  const top = last.top && make("p", "top", fill(strings.theTop, last.top));
   const solo = last.solo && make("p", "solo", soloWords(last.solo));
   root.replaceChildren(word, figures, ...[top, solo].filter(Boolean));
 }
-
-/** @param {any} move @param {Record<string, number>} values values for a sentence about it */
-const readableMove = (move, values) => ({...move, word: readableWord(move.word, values)});
 
 /** @param {string[]} rack @param {Record<string, number>} values */
 function showRack(rack, values) {
@@ -244,9 +241,9 @@ function showLastTop(last) {
   const line = find("#last-top");
   if (!last) return line.replaceChildren();
   const label = make("span", "soft", fill(last.top ? strings.lastMove : strings.lastTop, last));
-  const words = last.word ? `${readableWord(last.word, shown.values)} ${last.ref} · ${fillFor(strings.points, last.score, last)}` : strings.nobody;
+  const words = last.word ? `${last.word} ${last.ref} · ${fillFor(strings.points, last.score, last)}` : strings.nobody;
   line.replaceChildren(label, " ", make("span", "word", words));
-  if (last.top) line.append(" ", make("span", "soft", fill(strings.theTop, readableMove(last.top, shown.values))));
+  if (last.top) line.append(" ", make("span", "soft", fill(strings.theTop, last.top)));
 }
 
 /** @param {any} frame */

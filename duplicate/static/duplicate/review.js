@@ -3,7 +3,6 @@
  * Loaded when a game is over.
  */
 
-import {readableWord} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
 import {fill, formatSpread, make, signed} from "../tournaments/js/text.js";
 
@@ -52,10 +51,9 @@ export function scaleOf(values) {
 /**
  * @param {HTMLElement} root
  * @param {any[]} rounds of the own sheet
- * @param {Record<string, number>} values
  * @param {Record<string, any>} strings
  */
-export function showReview(root, rounds, values, strings) {
+export function showReview(root, rounds, strings) {
   const course = courseOf(rounds);
   const worst = course.reduce((most, step) => (step.lost > most.lost ? step : most));
   const facts = {
@@ -68,7 +66,7 @@ export function showReview(root, rounds, values, strings) {
   const heading = make("h2", "", strings.reviewTitle);
   const parts = [heading, make("p", "", fill(strings.reviewTops, facts))];
   if (course.length > 1) parts.push(/** @type {any} */ (chart(course, strings.reviewChart, fillFor(strings.reviewCourse, facts.lost, facts))));
-  root.replaceChildren(...parts, table(course, values, strings));
+  root.replaceChildren(...parts, table(course, strings));
 }
 
 /**
@@ -105,8 +103,8 @@ function chart(course, title, description) {
 
 const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
 
-/** @param {Step[]} course @param {Record<string, number>} values @param {Record<string, any>} strings */
-function table(course, values, strings) {
+/** @param {Step[]} course @param {Record<string, any>} strings */
+function table(course, strings) {
   const element = make("table", "table");
   element.append(make("caption", "visually-hidden", strings.reviewChart));
   const head = make("tr");
@@ -118,18 +116,18 @@ function table(course, values, strings) {
   const header = make("thead");
   header.append(head);
   const body = make("tbody");
-  body.append(...course.map((step) => line(step, values)));
+  body.append(...course.map(line));
   element.append(header, body);
   return element;
 }
 
-/** @param {Step} step @param {Record<string, number>} values */
-function line({number, top, hasTop, lost, negative}, values) {
+/** @param {Step} step */
+function line({number, top, hasTop, lost, negative}) {
   const row = make("tr", hasTop ? "has-top" : "");
   const head = make("th", "number", String(number));
   head.setAttribute("scope", "row");
   const move = make("td");
-  move.append(make("span", "sheet-word", readableWord(top.word, values) || "–"));
+  move.append(make("span", "sheet-word", top.word || "–"));
   if (top.word) move.append(" ", make("span", "soft small", `${top.ref} · ${top.score}`));
   row.append(head, move, make("td", "number", signed(lost)), make("td", "number", formatSpread(negative)));
   return row;

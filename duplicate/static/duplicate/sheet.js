@@ -1,6 +1,5 @@
 /** The player's own sheet: rank, total, and every announced round with the top beside it. */
 
-import {readableWord} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
 import {fill, find, formatSpread, make, written} from "../tournaments/js/text.js";
 
@@ -9,12 +8,12 @@ import {fill, find, formatSpread, make, written} from "../tournaments/js/text.js
 /**
  * Make a line of a card: its name, the move, the points.
  * @param {string} name @param {ScoredMove | null} move @param {string} points
- * @param {Record<string, number>} values @param {Record<string, any>} strings
+ * @param {Record<string, any>} strings
  */
-function cardLine(name, move, points, values, strings) {
+function cardLine(name, move, points, strings) {
   const line = make("div");
   const cell = make("dd");
-  if (move) cell.append(make("span", "sheet-word", move.says_top ? strings.saysTop : readableWord(move.word, values) || "–"));
+  if (move) cell.append(make("span", "sheet-word", move.says_top ? strings.saysTop : move.word || "–"));
   if (move?.word) cell.append(" ", make("span", "soft small", move.ref));
   line.append(make("dt", "", name), cell, make("dd", "number", points));
   return line;
@@ -22,13 +21,12 @@ function cardLine(name, move, points, values, strings) {
 
 /**
  * @param {any} me the answer of `me/`, and how many play
- * @param {Record<string, number>} values
  * @param {Record<string, any>} strings
  * @param {Record<string, import("../tournaments/js/text.js").NumberFormat>} formats
  * @param {(round: any) => HTMLElement[]} partsFor further parts below a round
  * @param {string} cases the address of the worked cases
  */
-export function showSheet(me, values, strings, formats, partsFor, cases) {
+export function showSheet(me, strings, formats, partsFor, cases) {
   find("#who").textContent = fill(strings.who, me);
   const total = find("#total");
   const figures = {...me, percent: written(me.percent, formats.percent)};
@@ -39,7 +37,7 @@ export function showSheet(me, values, strings, formats, partsFor, cases) {
   account.textContent = accountWords(me, strings);
   account.hidden = !account.textContent;
   find("#sheet").hidden = me.rounds.length === 0;
-  find("#sheet ol").replaceChildren(...me.rounds.map((/** @type {any} */ round) => roundCard(round, me.players, values, strings, partsFor(round), cases)));
+  find("#sheet ol").replaceChildren(...me.rounds.map((/** @type {any} */ round) => roundCard(round, me.players, strings, partsFor(round), cases)));
 }
 
 /** Compare the total with that of the tops, which solos may exceed. @param {any} me @param {Record<string, any>} strings */
@@ -53,16 +51,16 @@ function againstTops({total, negative}, strings) {
 /** Return the points of a round less those of the top. @param {any} round */
 export const differenceOf = (round) => round.score + (round.solo ?? 0) - round.warning_points - round.top.score;
 
-/** @param {any} round @param {number} players @param {Record<string, number>} values @param {Record<string, any>} strings @param {HTMLElement[]} parts @param {string} cases */
-function roundCard(round, players, values, strings, parts, cases) {
+/** @param {any} round @param {number} players @param {Record<string, any>} strings @param {HTMLElement[]} parts @param {string} cases */
+function roundCard(round, players, strings, parts, cases) {
   const card = make("li", round.has_top ? "has-top" : "");
   const head = make("p", "row spread");
   head.append(make("strong", "", fill(strings.round, round)), make("span", "soft", fill(strings.rankOf, {rank: round.rank, players})));
   const lines = make("dl");
   lines.append(
-    cardLine(strings.mySlip, round, String(round.score), values, strings),
-    cardLine(strings.top, round.top, String(round.top.score), values, strings),
-    cardLine(strings.difference, null, formatSpread(differenceOf(round)), values, strings),
+    cardLine(strings.mySlip, round, String(round.score), strings),
+    cardLine(strings.top, round.top, String(round.top.score), strings),
+    cardLine(strings.difference, null, formatSpread(differenceOf(round)), strings),
   );
   card.append(head, lines);
   const note = noteOf(round, strings, cases);

@@ -3,7 +3,7 @@ import {test} from "node:test";
 
 import {moveSquares, premium} from "../../../tournaments/static/tournaments/js/board.js";
 import {lettersOfLine, lettersOfRack} from "../../../tournaments/static/tournaments/js/readings.js";
-import {asBlank, formatReference, isBlank, joinTokens, parseReference, plain, raiseCase, readableWord, readingOf, wordTokens} from "../../../tournaments/static/tournaments/js/notation.js";
+import {asBlank, formatReference, isBlank, joinTokens, parseReference, plain, raiseCase, readingOf, wordTokens} from "../../../tournaments/static/tournaments/js/notation.js";
 
 test("references of both conventions are read and written back", () => {
   for (const [text, convention, row, column, direction] of [
@@ -35,11 +35,6 @@ test("the premiums are the standard ones", () => {
 test("a move's squares", () => {
   assert.deepEqual([...moveSquares({word: "TRi", ref: "15A"}, "duplicate", {T: 1, R: 1, I: 1})], [14, 29, 44]);
   assert.equal(moveSquares({word: "", ref: ""}, "duplicate", {}).size, 0);
-});
-
-test("a blank is read in brackets", () => {
-  assert.equal(readableWord("ANTlERS", {L: 1}), "ANT(L)ERS");
-  assert.equal(readableWord("chAPEO", {CH: 5}), "(CH)APEO");
 });
 
 const SPANISH = {"?": 0, A: 1, C: 3, CH: 5, H: 4, L: 1, LL: 8};
@@ -87,7 +82,6 @@ test("the Turkish i and ı are those of their own capitals, as blanks too", () =
     assert.deepEqual(wordTokens(text, TURKISH), tokens, text);
     assert.deepEqual(wordTokens(joinTokens(tokens, TURKISH), TURKISH), tokens, text);
   }
-  assert.equal(readableWord("KiT(I)P", TURKISH), "K(İ)T(I)P");
 });
 
 test("it is told how letters of several signs were read, where they could be several tiles", () => {

@@ -13,7 +13,6 @@ from pypdf.generic import BooleanObject
 
 from duplicate.games import services as game_services
 from duplicate.models import Game, Ruling
-from duplicate.printing.data.rounds import blanks_in_parentheses
 from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
 from duplicate.printing.pdf.tops import tops_pdf
 from duplicate.printing.values.games import ArbitrationLine, ArbitrationSheet, SheetMove, TopsOfRound
@@ -106,19 +105,11 @@ def test_the_text_of_the_game_has_a_line_a_round(played):
     rounds = list(played.rounds.announced())
     lines = written(played, "sheet", "txt").splitlines()
     for line, round_ in zip(lines, rounds, strict=False):
-        word = blanks_in_parentheses(round_.word)
-        assert line.split() == [str(round_.number), round_.rack, word, round_.reference, str(round_.score)]
+        move = [round_.word, round_.reference, str(round_.score)]
+        assert line.split() == [str(round_.number), round_.rack, *move]
     assert lines[3:] == [f"Total: {sum(round_.top_score for round_ in rounds)}"]
     table = json.loads(written(played, "sheet", "json"))
     assert [row[2] for row in table["rows"]] == [round_.word for round_ in rounds]
-
-
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [("aNHELAI", "(A)NHELAI"), ("[ch]O[LL]O", "(CH)O[LL]O"), ("ÉtÉ", "É(T)É"), ("", "")],
-)
-def test_blanks_are_published_in_parentheses(word, expected):
-    assert blanks_in_parentheses(word) == expected
 
 
 def test_tops_name_every_isotop_and_say_what_is_not_searched(played):

@@ -12,7 +12,7 @@ import {chooseBlank, showBlankChoices} from "./blank_choice.js";
 import {emptyDraft, keepDraft, keptDraft} from "./draft.js";
 import {makeDraggable} from "./drag.js";
 import {EMPTY_BOARD} from "./layout.js";
-import {formatReference, parseReference, raiseCase, readableWord, readingOf, SIZE, turned, wordTokens} from "./notation.js";
+import {formatReference, parseReference, raiseCase, readingOf, SIZE, turned, wordTokens} from "./notation.js";
 import {laidLetters, laidTiles, retyped, withDropped, withoutLast} from "./word_edits.js";
 import {blankChoices} from "./rack.js";
 import {RackView} from "./rack_view.js";
@@ -329,7 +329,7 @@ export class Entry {
     const {word, ref} = this.written;
     const code = this.referenceBad ? "bad_reference" : problem?.code;
     // Without a problem show the slip in one line, to be read over before it is sent.
-    const slip = `${readableWord(word, this.ground.values)} ${ref} ${this.options.strings[start?.direction ?? "across"]}`;
+    const slip = `${word} ${ref} ${this.options.strings[start?.direction ?? "across"]}`;
     const told = code ? fill(this.options.strings[code], {letters: problem?.letters ?? ""}) : slip;
     showHint([told, this.#readAs()].filter(Boolean).join(" · "), Boolean(code) && code !== "no_word" && code !== "no_square");
     this.fields.reference.setAttribute("aria-invalid", String(this.referenceBad));

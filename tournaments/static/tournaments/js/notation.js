@@ -128,14 +128,6 @@ export function readingOf(typed, values) {
   return apart ? {tiles: tokens.join(" + "), apart} : null;
 }
 
-/**
- * Write a word for reading: blanks as capitals in brackets, since a small l looks like a capital I.
- * @param {string} word blanks in lower case
- * @param {Record<string, number>} values
- */
-export const readableWord = (word, values) =>
-  wordTokens(word, values).map((token) => (isBlank(token) ? `(${plain(token)})` : token)).join("");
-
 /** @param {string} token */
 export const isBlank = (token) => token !== "?" && (token.startsWith("(") || token !== token.toUpperCase());
 
