@@ -133,10 +133,16 @@ export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) 
   /** Return the round of the line. */
   const shownRound = () => ({number: named.number.value, round: named.round.value});
 
-  /** Follow the shown round, unless a line has been begun: it stays with its own round. */
+  /**
+   * Follow the shown round, unless a line has been begun: it stays with its own round, whose best moves may still come,
+   * or change with the words of the game.
+   */
   function followRound() {
-    if (input.value) return;
     const round = tables.round();
+    if (input.value) {
+      if (named.round.value === String(bestMoves.round)) best = bestMoves.moves;
+      return;
+    }
     named.number.value = round?.number ?? "";
     named.round.value = round?.key ?? "";
     moves = latestMoves;
@@ -366,7 +372,10 @@ export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) 
       roundOfMoves = round;
     }
     latestWords = answer.words ?? latestWords;
-    bestMoves.follow(tables.round()?.key ?? null, latestWords, latestMoves).then(followRound);
+    bestMoves.follow(tables.round()?.key ?? null, latestWords, latestMoves).then(() => {
+      followRound();
+      showMoves(current(), readLine(input.value).rest);
+    });
     followRound();
     if (asksForRest && answer.list) askForRest();
     steps.show(answer);

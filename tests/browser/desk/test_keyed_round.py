@@ -186,9 +186,9 @@ def test_the_charts_follow_what_is_keyed_once_the_round_is_closed(hall, desk, co
     arbitrator.page.get_by_role("tab", name="Charts").click()
     at_the_top = arbitrator.page.locator("#chart-scores tr").last
     arbitrator.page.locator("#chart-scores summary").click()
-    expect(at_the_top).to_have_text(re.compile(r"\(Top\)\s*1$"))
+    expect(at_the_top).to_have_text(re.compile(r"\(top\)\s*1$"))
     desk.key(code, "2T")
-    expect(at_the_top).to_have_text(re.compile(r"\(Top\)\s*2$"))
+    expect(at_the_top).to_have_text(re.compile(r"\(top\)\s*2$"))
     expect(at_the_top).to_be_visible()
 
 
