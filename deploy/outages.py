@@ -13,9 +13,7 @@ from django.views.defaults import server_error
 
 from deploy.lanes import Lane, lane_of
 from tournaments.http.asgi_types import Send
-from tournaments.installation import (
-    outages,
-)
+from tournaments.installation import outages
 from tournaments.installation.outages import RETRY_SECONDS, Outage
 
 

@@ -10,9 +10,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from deploy.monitoring.task_queue import LATE_SECONDS, BrokerGone, read_queue
-from tournaments.installation import (
-    outages,
-)
+from tournaments.installation import outages
 
 logger = logging.getLogger(__name__)
 

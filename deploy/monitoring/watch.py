@@ -10,9 +10,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
 from deploy.monitoring.services import degraded, service_states, try_write
-from tournaments.installation import (
-    degradation,
-)
+from tournaments.installation import degradation
 
 logger = logging.getLogger(__name__)
 

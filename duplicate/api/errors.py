@@ -13,9 +13,7 @@ from duplicate.slips.services import TryAgain
 from engine.errors import EngineError
 from tournaments.api.authentication import TooLarge
 from tournaments.errors import RuleViolation
-from tournaments.installation import (
-    outages,
-)
+from tournaments.installation import outages
 from tournaments.repeats import IdUsed
 from tournaments.wording.engine_messages import message_for
 

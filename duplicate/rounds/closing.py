@@ -23,9 +23,7 @@ from duplicate.models import Round, Slip
 from duplicate.rounds import top_search
 from duplicate.rounds.heartbeats import find_interruption
 from duplicate.slips import rulings
-from tournaments.installation import (
-    outages,
-)
+from tournaments.installation import outages
 from tournaments.processes.background import run_after_commit
 from tournaments.time import clock
 

@@ -11,9 +11,7 @@ from django.db import InterfaceError, OperationalError
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.installation import (
-    degradation,
-)
+from tournaments.installation import degradation
 
 # Trying again is worth it after so long.
 RETRY_SECONDS: Final = 5

@@ -18,9 +18,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-from tournaments.installation import (
-    degradation,
-)
+from tournaments.installation import degradation
 
 logger = logging.getLogger(__name__)
 

@@ -17,9 +17,7 @@ from django.conf import settings
 from django.db import close_old_connections, transaction
 from django.utils.module_loading import import_string
 
-from tournaments.installation import (
-    degradation,
-)
+from tournaments.installation import degradation
 from tournaments.time import clock
 
 logger = logging.getLogger(__name__)

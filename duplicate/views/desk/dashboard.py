@@ -51,9 +51,7 @@ from tournaments.errors import RuleViolation
 from tournaments.events.door import note_hall
 from tournaments.events.services import may_still_be_asked
 from tournaments.http.addresses import address_for_phones
-from tournaments.installation import (
-    degradation,
-)
+from tournaments.installation import degradation
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.organisers.rights import Right
 from tournaments.people.look_alikes import LookAlikeMark, marks_of, newest_marks

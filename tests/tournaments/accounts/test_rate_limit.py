@@ -21,9 +21,7 @@ from tests.services import QUICK_REDIS, empty_redis
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind
 from tournaments.club_tables.forms import TableForm
-from tournaments.installation import (
-    resting_redis,
-)
+from tournaments.installation import resting_redis
 from tournaments.installation.resting_redis import RestingRedisCache
 
 pytestmark = pytest.mark.django_db

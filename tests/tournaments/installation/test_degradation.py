@@ -2,9 +2,7 @@
 
 import pytest
 
-from tournaments.installation import (
-    degradation,
-)
+from tournaments.installation import degradation
 from tournaments.live.broadcast import RedisBroadcast, _redis_client
 from tournaments.processes.background import CeleryBackground
 

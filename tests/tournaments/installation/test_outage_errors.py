@@ -6,9 +6,7 @@ import sqlite3
 import pytest
 from django.db import DatabaseError, InternalError, OperationalError
 
-from tournaments.installation import (
-    outages,
-)
+from tournaments.installation import outages
 from tournaments.installation.outages import BUSY, DISK_FULL, READ_ONLY, UNREACHABLE
 
 

@@ -9,9 +9,7 @@ from tests.tournaments.classic.pairing.reading import met_by
 from tests.tournaments.classic.pairing.test_gibson import standing
 from tournaments.classic.pairing import PairingField, Settings, pair
 from tournaments.classic.pairing.history import pairing_input_for
-from tournaments.classic.pairing.methods import (
-    cop,
-)
+from tournaments.classic.pairing.methods import cop
 from tournaments.classic.rules.values import MatchFacts
 
 LEADERS = ((8, 4, 400), (8, 4, 300), (7, 5, 200), (7, 5, 100))

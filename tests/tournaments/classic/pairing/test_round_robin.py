@@ -10,9 +10,7 @@ from tests.factories.pairing_fields import balances_in, people, play_swiss, with
 from tests.lanes import quick
 from tests.tournaments.classic.pairing.reading import byes_of, met_by, pairs_of, wins_in
 from tournaments.classic.pairing import PairingField, Settings, pair
-from tournaments.classic.pairing.methods import (
-    berger,
-)
+from tournaments.classic.pairing.methods import berger
 from tournaments.classic.pairing.methods.round_robin import rounds_needed
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.errors import RuleViolation

@@ -27,9 +27,7 @@ from tests.lanes import quick
 from tests.oracles.swiss import check_swiss_round, half_wins_in
 from tournaments.classic.pairing import PairingField, Settings, pair, sentence
 from tournaments.classic.pairing.history import pairing_input_for
-from tournaments.classic.pairing.methods import (
-    swiss,
-)
+from tournaments.classic.pairing.methods import swiss
 from tournaments.classic.rules.standings import rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.errors import RuleViolation

@@ -21,9 +21,7 @@ from tournaments.classic.pairing.first_move import pairing_of
 from tournaments.classic.pairing.groups import groups_of, input_of_group
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost
-from tournaments.classic.pairing.methods import (
-    berger,
-)
+from tournaments.classic.pairing.methods import berger
 from tournaments.classic.pairing.values import Pairing, Reason
 from tournaments.errors import RuleViolation
 

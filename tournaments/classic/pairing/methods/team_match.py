@@ -17,9 +17,7 @@ from tournaments.classic.pairing.common import match_near, met_before, rematch_r
 from tournaments.classic.pairing.first_move import pairing_of
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost
-from tournaments.classic.pairing.methods import (
-    berger,
-)
+from tournaments.classic.pairing.methods import berger
 from tournaments.classic.pairing.values import Pairing, Reason
 from tournaments.classic.rules.values import Contestant
 from tournaments.errors import RuleViolation
