@@ -10,6 +10,6 @@ class DuplicateConfig(AppConfig):
         # These modules connect signal receivers; models are loaded only now.
         from duplicate import printing  # noqa: F401, PLC0415 - once the models are there
         from duplicate.games.players import people_changes, phone_links, privacy  # noqa: F401, PLC0415 - needs models
-        from duplicate.simultaneous import actions  # noqa: F401, PLC0415 - registers itself once the models are there
+        from duplicate.prepared_games.clubs import documents  # noqa: F401, PLC0415 - once the models are there
         from duplicate.training import privacy as training_privacy  # noqa: F401, PLC0415 - needs models
         from duplicate.visibility import hidden_names_receiver, rounds_in_play  # noqa: F401, PLC0415 - needs models

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.utils import translation
 from django_scopes import state as scope
 
-from duplicate.simultaneous import envelope
+from duplicate.prepared_games.clubs import envelope
 from engine import lexicon
 from tests.worlds.images import FOLDER
 from tournaments.accounts.logins import OneAtATimeHasher

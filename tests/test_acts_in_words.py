@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import override
 
 from duplicate.log.actions import ACTIONS as OF_GAMES
-from duplicate.simultaneous.actions import ACTIONS as OF_SIMULTANEOUS
+from duplicate.prepared_games.clubs.organiser import ACTIONS as OF_SIMULTANEOUS
 from tournaments.classic.acts.actions import ACTIONS as OF_DIVISIONS
 from tournaments.events.actions import EVENT_ACTIONS
 from tournaments.organisers.actions import ORGANISER_ACTIONS

@@ -10,11 +10,12 @@ they last, so they lock the round *fully* (FOR UPDATE). Nothing else is locked f
 that refers to it can be stored.
 """
 
+from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.models import Game, Round, RoundQuerySet
+from duplicate.models import Game, PreparedGame, Round, RoundQuerySet
 from tournaments.errors import RuleViolation
 from tournaments.events.game_seating import entries_in
 from tournaments.locks import lock_events
@@ -126,3 +127,24 @@ def no_table(table: int) -> RuleViolation:
 
 def entry_gone(entry: Entry) -> RuleViolation:
     return RuleViolation("player_gone", _("{name} has been removed from the game."), name=entry.name)
+
+
+def lock_prepared(prepared: PreparedGame, by: User) -> PreparedGame:
+    """Lock a prepared game and return it as it stands.
+
+    Raises:
+        RuleViolation: somebody else prepared it, or it has been deleted.
+    """
+    if prepared.made_by_id != by.pk:
+        raise RuleViolation("not_prepared_by_you", _("Somebody else has prepared this game."))
+    locked = PreparedGame.objects.select_for_update(no_key=True).filter(pk=prepared.pk).first()
+    if locked is None:
+        raise RuleViolation("prepared_gone", _("“{name}” has been deleted."), name=prepared.name)
+    return locked
+
+
+def lock_playable(prepared: PreparedGame, by: User) -> PreparedGame:
+    """Lock a prepared game until a game has been made of it; refuse one that cannot be opened."""
+    prepared = lock_prepared(prepared, by)
+    prepared.open_record()
+    return prepared

@@ -1,4 +1,4 @@
-"""The shape of a club's result (`duplicate.simultaneous.result_format`), for the OpenAPI schema, with an example."""
+"""The shape of a club's result (`prepared_games.results.file_format`), for the OpenAPI schema, with an example."""
 
 from typing import Any
 
@@ -6,8 +6,14 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
 from duplicate.api.schemas import SANCTIONS
-from duplicate.simultaneous.result_format import FORMAT, MOST_ENTRIES, MOST_POINTS, MOST_WARNINGS, VERSION
-from duplicate.simultaneous.result_signature import HEAD, MOST_SENDINGS
+from duplicate.prepared_games.results.file_format import (
+    FORMAT,
+    MOST_ENTRIES,
+    MOST_POINTS,
+    MOST_WARNINGS,
+    VERSION,
+)
+from duplicate.prepared_games.results.signature import HEAD, MOST_SENDINGS
 from tournaments.models import CATEGORY_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH
 
 FORMATS = ((FORMAT, "a club's result in a simultaneous game"),)

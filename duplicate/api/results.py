@@ -20,9 +20,9 @@ from rest_framework.views import APIView
 
 from duplicate.api.result_schema import EXAMPLE, SentResult
 from duplicate.models.simultaneous import InvitedClub
-from duplicate.simultaneous.organiser import club_for_token, has_token
-from duplicate.simultaneous.result_format import MOST_BYTES, ResultRefused
-from duplicate.simultaneous.result_review import accept_sent
+from duplicate.prepared_games.clubs.organiser import club_for_token, has_token
+from duplicate.prepared_games.results.file_format import MOST_BYTES, ResultRefused
+from duplicate.prepared_games.results.review import accept_sent
 from tournaments.api.authentication import TooLarge
 from tournaments.api.schemas import Failure
 from tournaments.errors import RuleViolation

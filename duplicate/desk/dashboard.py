@@ -12,8 +12,8 @@ from duplicate.desk.table_rows import Counts, counts_for_round
 from duplicate.live.frame import phase_of
 from duplicate.models import Game, Round
 from duplicate.positions.board_state import convention_of, progress_of
+from duplicate.positions.prepared_path import path_of, prepared_below_top
 from duplicate.positions.tops import RoundMove, is_no_top, top_of
-from duplicate.prepared.progress import path_of, prepared_below_top
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.standings.rules.ranking import Standings
 from duplicate.standings.words import solo_text

@@ -12,7 +12,6 @@ from duplicate.desk.table_rows import TableRow
 from duplicate.log.log_view import LogLine
 from duplicate.models import Question
 from duplicate.slips.selectors import RuledSlip
-from engine.duplicate_games.records import RecordRound
 from tournaments.models import Entry
 from tournaments.reports.tables import Cell, TableColumn, TableOf, table_of
 from tournaments.standings.columns import column_of
@@ -85,12 +84,4 @@ questions_table: TableOf[Question] = table_of(
         "by", _("By"), lambda question: question.answered_by.get_username() if question.answered_by else ""
     ),
     TableColumn.of_text("answered", _("Answered"), lambda question: _moment(question.answered_at)),
-)
-draw_list_table: TableOf[tuple[int, RecordRound]] = table_of(
-    _("Draw list"),
-    TableColumn.of("round", _("Round"), lambda line: line[0]),
-    TableColumn.of_text("rack", _("Rack"), lambda line: line[1].rack),
-    TableColumn.of_text("placed", _("Placed"), lambda line: line[1].word or gettext("nobody can play")),
-    TableColumn.of_text("reference", _("Reference"), lambda line: line[1].ref),
-    TableColumn.of("score", _("Score"), lambda line: line[1].score),
 )

@@ -5,12 +5,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.desk import DeskForm, rack_field
+from duplicate.forms.desk import rack_field
 from duplicate.models.slip import LONGEST_REFERENCE, LONGEST_WORD
 from tournaments.models import WORD_TEXT_LENGTH
+from tournaments.people.forms import PlainForm
 
 
-class CorrectionForm(DeskForm):
+class CorrectionForm(PlainForm):
     """The reason for taking something back."""
 
     reason = forms.CharField(
@@ -21,7 +22,7 @@ class CorrectionForm(DeskForm):
     )
 
 
-class WordForm(DeskForm):
+class WordForm(PlainForm):
     """A word of the game, as its page names it."""
 
     word = forms.CharField(label=_("Word"), max_length=WORD_TEXT_LENGTH)

@@ -11,14 +11,6 @@ from duplicate.models import Slip
 from tournaments.people.forms import PlainForm
 
 
-class DeskForm(PlainForm):
-    """A form of the desk."""
-
-    def problems(self) -> list[str]:
-        """Every error as one line, for answers that do not show the form again."""
-        return [str(error) for errors in self.errors.values() for error in errors]
-
-
 def rack_field(described_by: str) -> forms.CharField:
     """Return the field of tiles that were drawn; `described_by` are the ids of its hints on the page."""
     attrs = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
@@ -26,7 +18,7 @@ def rack_field(described_by: str) -> forms.CharField:
     return forms.CharField(label=_("Tiles drawn"), max_length=60, widget=forms.TextInput(attrs=attrs))
 
 
-class ShownForm(DeskForm):
+class ShownForm(PlainForm):
     """The round that the page showed: its number, or that of the next one, and its key once it is drawn."""
 
     number = forms.IntegerField(min_value=1, required=False)
@@ -56,7 +48,7 @@ class AnnounceForm(ShownForm):
         return reference, word
 
 
-class AnswerForm(DeskForm):
+class AnswerForm(PlainForm):
     """The answer to the question whose button was pressed; each question has a field of its own on the page."""
 
     question = forms.IntegerField()
@@ -67,7 +59,7 @@ class AnswerForm(DeskForm):
         super().__init__({"question": question, "answer": data.get(f"answer-{question}", "")})
 
 
-class ChooseSlipForm(DeskForm):
+class ChooseSlipForm(PlainForm):
     """The slip whose button was pressed, at a table with a slip that came after a decision. The button names
     the line of the page, which has fields of its own.
     """
@@ -88,7 +80,7 @@ class ChooseSlipForm(DeskForm):
         super().__init__({"slip": slip} | said)
 
 
-class LineForm(DeskForm):
+class LineForm(PlainForm):
     """The fields of a typed line: the round that the desk showed, the version tag of the table, and a slip
     chosen in a conflict. A `reason` takes the line back to that round, whichever is in progress.
     """

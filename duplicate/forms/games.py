@@ -9,17 +9,16 @@ from django.core.exceptions import ValidationError
 from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.desk import DeskForm
 from duplicate.games.rules.presets import chosen_rules, rule_set_choices, usual_preset
 from duplicate.games.services import GameSettings
 from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
-from duplicate.prepared.selectors import prepared_choices
+from duplicate.prepared_games.drawing.selectors import prepared_choices
 from engine.errors import RuleSetError
 from engine.rules import RuleSet
 from engine.rules.groups import TimeRules
 from tournaments.lexicons.fields import LexiconField
-from tournaments.people.forms import NameField
+from tournaments.people.forms import NameField, PlainForm
 from tournaments.wording.engine_messages import message_for
 
 OWN_TIME = "own"
@@ -34,7 +33,7 @@ ROUND_TIMES = (
 )
 
 
-class NewGameForm(DeskForm):
+class NewGameForm(PlainForm):
     """A game with its rules: a rule set, and the settings that differ in this game. The defaults are enough."""
 
     name = NameField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True}))

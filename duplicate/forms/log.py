@@ -8,12 +8,12 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.attendance.seating import entries_of
-from duplicate.forms.desk import DeskForm
 from duplicate.log.log_view import log_of
 from duplicate.models import AuditLogEntry, Game
+from tournaments.people.forms import PlainForm
 
 
-class LogFilterForm(DeskForm):
+class LogFilterForm(PlainForm):
     """The filter, with the values that occur; any other value is ignored."""
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:

@@ -6,17 +6,17 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.desk import DeskForm
 from engine.errors import EngineError
 from engine.notation import Convention, Reference
 from engine.positions.move_search import MoveQuery, Range
+from tournaments.people.forms import PlainForm
 from tournaments.wording.engine_messages import message_for
 
 BEGINS = "begins"
 THROUGH = "through"
 
 
-class MoveSearchForm(DeskForm):
+class MoveSearchForm(PlainForm):
     """One line for a word, a move or a slip (see `duplicate.desk.move_check`), and further conditions of the
     moves.
     """

@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.attendance.seating import entries_of
-from duplicate.forms.desk import DeskForm
 from duplicate.games.players.entering import NameLine
 from duplicate.models import Game
 from tournaments.events.registration.pasted import read_pasted
@@ -22,7 +21,7 @@ from tournaments.people.imports.lines import split_table
 from tournaments.time import clock
 
 
-class PartnerForm(DeskForm):
+class PartnerForm(PlainForm):
     """The partner in a pair; left empty, a player plays alone."""
 
     partner = forms.CharField(
@@ -36,7 +35,7 @@ class PartnerForm(DeskForm):
     )
 
 
-class AddPlayersForm(DeskForm):
+class AddPlayersForm(PlainForm):
     """Names, one in each line, with an optional table number in front."""
 
     names = forms.CharField(
@@ -58,7 +57,7 @@ class AddPlayersForm(DeskForm):
         return [NameLine(*split_table(line.text)) for line in lines]
 
 
-class PlayingArbitratorsForm(DeskForm):
+class PlayingArbitratorsForm(PlainForm):
     """The player that each arbitrator of the event is, by table or name; empty for none. Once rounds have
     been announced, also an earlier round from which this holds.
     """

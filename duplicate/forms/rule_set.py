@@ -13,18 +13,18 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.desk import DeskForm
 from duplicate.games.rules.services import NAME_LENGTH
 from engine.errors import RuleSetError
 from engine.rules import RuleSet, all_settings, group_labels
 from engine.rules.toml import MOST_TEXT
 from tournaments.described_settings.setting_fields import SettingField, sentence
 from tournaments.described_settings.setting_words import value_in_words
+from tournaments.people.forms import PlainForm
 from tournaments.processes.own_process import in_own_process
 from tournaments.wording.engine_messages import message_for, rule_problem
 
 
-class RulesForm(DeskForm):
+class RulesForm(PlainForm):
     """Every setting, with its value in `base` if that differs. Valid only as a whole."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
@@ -93,7 +93,7 @@ class RuleGroup:
         return sum(bool(line.field.errors) for line in self.lines)
 
 
-class ImportRulesForm(DeskForm):
+class ImportRulesForm(PlainForm):
     """A rule set as text, pasted or as a file."""
 
     text = forms.CharField(

@@ -5,14 +5,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.desk import DeskForm
 from duplicate.models import Game
 from duplicate.models.screens import OnScreens
 from duplicate.rounds.screens import LONGEST_BREAK
 from tournaments.models import Room
+from tournaments.people.forms import PlainForm
 
 
-class ScreensForm(DeskForm):
+class ScreensForm(PlainForm):
     """One of the modes, on all screens or on those of a room; for a break, its length."""
 
     mode = forms.ChoiceField(choices=OnScreens.Mode.choices)

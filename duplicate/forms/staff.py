@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from duplicate.forms.desk import DeskForm
 from tournaments.events.staff import JUDGES
 from tournaments.models import Arbitrator, Event, Room
+from tournaments.people.forms import PlainForm
 
 Role = Arbitrator.Role
 
@@ -23,7 +23,7 @@ ROLE_CHOICES = (
 MOST_TABLES = 99_999
 
 
-class PostForm(DeskForm):
+class PostForm(PlainForm):
     """A role, and tables if not all: those of one of the event's rooms, or a range."""
 
     role = forms.ChoiceField(
@@ -97,7 +97,7 @@ class LetInForm(PostForm):
     field_order = ("user_name",)
 
 
-class ArbitrationForm(DeskForm):
+class ArbitrationForm(PlainForm):
     """The two settings of a game about the people who judge it."""
 
     double_arbitration = forms.BooleanField(

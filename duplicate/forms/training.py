@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.prepared import ImportGameForm, PreparedRulesForm
 from duplicate.models import Game
 from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
+from duplicate.prepared_games.drawing.forms import ImportGameForm, PreparedRulesForm
 from tournaments.models import NAME_LENGTH
 from tournaments.people.forms import NamedForm, PlainForm
 

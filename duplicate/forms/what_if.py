@@ -7,10 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.cases.what_if import WhatIf, read_case_board, read_case_rack, shorten_board
-from duplicate.forms.prepared import MOST_TEXT, PreparedRulesForm
 from duplicate.judging import RoundPosition, WrittenSlip
 from duplicate.models import Game
 from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
+from duplicate.prepared_games.drawing.forms import MOST_TEXT, PreparedRulesForm
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.notation import Convention

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.acts.locks import lock_all_games, lock_playing_game
+from duplicate.acts.locks import lock_all_games, lock_playable, lock_playing_game
 from duplicate.acts.publish import publish, publish_next_game
 from duplicate.games.codes import new_code
 from duplicate.games.rules.services import lock_rules
@@ -18,7 +18,6 @@ from duplicate.log import audit_log
 from duplicate.models import ClubRules, Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.positions.game_words import copy_words
-from duplicate.prepared.services import lock_prepared_game
 from engine.rules import RuleSet
 from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
@@ -82,7 +81,7 @@ def create_game(
     """
     club_rules = club_rules and lock_rules(club_rules)
     if prepared:
-        prepared = lock_prepared_game(prepared, by)
+        prepared = lock_playable(prepared, by)
         made, given, lexicon = prepared.rule_set, rules, prepared.lexicon
         rules = replace(given, rack=made.rack, moves=made.moves, end=made.end)
         if prepared.is_simultaneous:

@@ -8,11 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
+from engine.duplicate_games.records import GameRecord
 from engine.rules import RuleSet
+from tournaments.installation.encryption import seal, unseal
 from tournaments.models import OwnedByOrganiser
 from tournaments.models.jobs import Job
 
 GAMES_IN_CHUNK = 25
+PURPOSE = "prepared game"
 
 
 @lru_cache
@@ -39,7 +42,7 @@ class PreparedGame(OwnedByOrganiser):
     tile_set = models.CharField(_("tile set"), max_length=20)
     rules = models.TextField(_("rules"))
     origin = models.CharField(_("made"), max_length=10, choices=Origin)
-    sealed = models.BinaryField(help_text="The record, encrypted; see `duplicate.prepared.encryption`.")
+    sealed = models.BinaryField(help_text="The record, encrypted; see `tournaments.installation.encryption`.")
     facts = models.JSONField(default=dict)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
@@ -69,6 +72,13 @@ class PreparedGame(OwnedByOrganiser):
     @property
     def game_facts(self) -> GameFacts:
         return GameFacts.from_data(self.facts)
+
+    def seal_record(self, record: GameRecord) -> None:
+        self.sealed = seal(record.to_json(), purpose=PURPOSE)
+
+    def open_record(self) -> GameRecord:
+        """Return the record for the program's own use: it is shown to nobody before it is played."""
+        return GameRecord.from_json(unseal(self.sealed, purpose=PURPOSE))
 
 
 class Look(models.Model):

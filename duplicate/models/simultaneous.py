@@ -21,7 +21,7 @@ DIGEST_LENGTH = 64
 
 class SigningKey(models.Model):
     """The one key with which this installation signs envelopes; the private half is encrypted
-    (`duplicate.prepared.encryption`).
+    (`tournaments.installation.encryption`).
     """
 
     only = models.BooleanField(default=True, unique=True, editable=False)
@@ -131,7 +131,7 @@ class ResultVersion(models.Model):
     club_key = models.CharField(max_length=folding.FOLDED_LENGTH, editable=False)
     club = models.CharField(_("club"), max_length=NAME_LENGTH)
     number = models.PositiveSmallIntegerField(_("version"))
-    content = models.JSONField(help_text="See `duplicate.simultaneous.result_format`.")
+    content = models.JSONField(help_text="See `duplicate.prepared_games.results.file_format`.")
     digest = models.CharField(max_length=DIGEST_LENGTH, editable=False)
     via = models.ForeignKey(InvitedClub, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
     by = models.ForeignKey(

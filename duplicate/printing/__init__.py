@@ -1,8 +1,3 @@
 """The documents of duplicate events and games, one module a subject; importing a module registers them."""
 
-from duplicate.printing import (  # noqa: F401 - importing registers the documents
-    event_documents,
-    game_documents,
-    handouts,
-    simultaneous_documents,
-)
+from duplicate.printing import event_documents, game_documents, handouts  # noqa: F401 - importing registers the documents

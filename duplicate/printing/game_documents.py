@@ -15,7 +15,7 @@ from duplicate.printing.data.players import (
     sheet_keys,
 )
 from duplicate.printing.data.press_notice import notice_text
-from duplicate.printing.data.result_lines import result_lines, result_lines_table
+from duplicate.printing.data.result_lines import result_lines, result_lines_table, write_result_lines
 from duplicate.printing.data.rounds import (
     board_choices,
     points_text,
@@ -43,7 +43,6 @@ from duplicate.printing.invalidation import (
 )
 from duplicate.printing.values.games import GameSheet
 from duplicate.rounds.analysis import select_unanalysed
-from duplicate.simultaneous.result_text import write_result_lines
 from duplicate.standings.rows.game_scores import ranked_entries
 from tournaments.models import Event
 from tournaments.people.changes import FACTS_CHANGED, NAMED, WITH_FACTS

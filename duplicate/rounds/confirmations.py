@@ -15,7 +15,7 @@ from django.utils.translation import ngettext_lazy
 from duplicate.attendance.seating import entries_of
 from duplicate.models import Game, Round
 from duplicate.positions.board_state import convention_of
-from duplicate.prepared.progress import departure_of, prepared_rack
+from duplicate.positions.prepared_path import departure_of, prepared_rack
 from engine.notation import Move, RackRecord
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry, Room

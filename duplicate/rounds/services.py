@@ -22,8 +22,8 @@ from duplicate.attendance.round_arbitrators import note_arbitrator
 from duplicate.games import services as game_services
 from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game, Round
+from duplicate.positions import prepared_path as prepared_progress
 from duplicate.positions.board_state import progress_of, rack_as_read
-from duplicate.prepared import progress as prepared_progress
 from duplicate.rounds import top_search
 from duplicate.rounds.closing import judge_round
 from duplicate.rounds.confirmations import (

@@ -8,7 +8,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 from duplicate.judging import RoundPosition
 from duplicate.models import Game, Round
 from duplicate.positions.board_state import position_of
-from duplicate.prepared.progress import prepared_move
+from duplicate.positions.prepared_path import prepared_move
 from engine.duplicate_games.tie_break import choose_top
 from engine.scoring import ScoredMove
 from tournaments.positions import search

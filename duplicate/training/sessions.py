@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.models import Game, Round
 from duplicate.models.training import Trainee, Training
 from duplicate.positions.board_state import convention_of
-from duplicate.prepared import parsing
-from duplicate.prepared.services import is_record, lexicon_named, read_record
+from duplicate.prepared_games.drawing import parsing
+from duplicate.prepared_games.drawing.services import is_record, lexicon_named, read_record
 from duplicate.training import later
 from duplicate.training.names import name_key
 from duplicate.training.positions import StoredRound

@@ -19,11 +19,10 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from duplicate.forms.desk import DeskForm
 from duplicate.forms.training import AtRandomForm, BringGameForm, TrainingAnswerForm, WithClock
 from duplicate.models import Game
 from duplicate.models.training import Trainee, Training, TrainingRound
-from duplicate.prepared.parsing import GameRefused
+from duplicate.prepared_games.drawing.parsing import GameRefused
 from duplicate.training import devices, later, rounds, sessions, views_data
 from duplicate.views import strings
 from duplicate.visibility.public_games import games_to_look_at
@@ -32,6 +31,7 @@ from tournaments.errors import RuleViolation
 from tournaments.http.addresses import network_of
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.organisers.scope import scope_to_public
+from tournaments.people.forms import PlainForm
 from tournaments.views.board_strings import board_strings
 from tournaments.views.pagination import take_part
 from tournaments.views.permissions import arbitrator
@@ -279,7 +279,7 @@ def erase(request: HttpRequest, trainee: Trainee) -> HttpResponse:
 # --- Inside -----------------------------------------------------------------------------------------------------------
 
 
-def _home(request: HttpRequest, form: DeskForm, status: int = 200) -> HttpResponse:
+def _home(request: HttpRequest, form: PlainForm, status: int = 200) -> HttpResponse:
     trainee = trainee_of(request)
     mine = list(trainee.trainings.filter(ended_at=None)[:TRAININGS_LISTED]) if trainee else []
     context = {

@@ -15,13 +15,13 @@ from django.utils import timezone
 
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import InvitedClub, Simultaneous
-from duplicate.prepared.services import open_record, prepare_imported
-from duplicate.simultaneous.organiser import invite_clubs, send_out, set_published, token_of
-from duplicate.simultaneous.result_batch import accept_files, keep_files, list_files, stamp_of
-from duplicate.simultaneous.result_format import write_file
-from duplicate.simultaneous.result_review import accept_sent
-from duplicate.simultaneous.result_signature import sign_result
-from duplicate.simultaneous.standings import merged_standings
+from duplicate.prepared_games.clubs.organiser import invite_clubs, send_out, set_published, token_of
+from duplicate.prepared_games.drawing.services import prepare_imported
+from duplicate.prepared_games.results.batch import accept_files, keep_files, list_files, stamp_of
+from duplicate.prepared_games.results.file_format import write_file
+from duplicate.prepared_games.results.review import accept_sent
+from duplicate.prepared_games.results.signature import sign_result
+from duplicate.prepared_games.results.standings import merged_standings
 from engine.duplicate_games.records import GameRecord
 from engine.lexicon import load_lexicon
 from engine.rules import load_rule_set
@@ -152,7 +152,7 @@ def _prepared(rounds: int, by: User) -> PreparedGame:
 
 def _make_files(sent: Simultaneous, players: int) -> list[tuple[InvitedClub, bytes]]:
     """Return a signed file for each club."""
-    record, rules = open_record(sent.prepared), sent.prepared.rule_set
+    record, rules = sent.prepared.open_record(), sent.prepared.rule_set
     tops = [line.score for line in record.rounds]
     made = []
     for club in sent.invited.all():

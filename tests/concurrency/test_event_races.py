@@ -10,9 +10,9 @@ from django.db import connection, transaction
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.models.simultaneous import ResultVersion
+from duplicate.prepared_games.clubs.organiser import invite_club, revoke_club, set_final
+from duplicate.prepared_games.results.review import accept_sent
 from duplicate.rounds.confirmations import MISSING_CLUBS
-from duplicate.simultaneous.organiser import invite_club, revoke_club, set_final
-from duplicate.simultaneous.result_review import accept_sent
 from duplicate.website.events import entry_import
 from engine.rules import RuleSet, load_rule_set
 from tests.concurrency.hall import during, together

@@ -7,7 +7,7 @@ import pytest
 
 from duplicate.games.rules import services as rule_sets
 from duplicate.models import Game
-from duplicate.prepared import services as prepared_services
+from duplicate.prepared_games.drawing import services as prepared_services
 from engine.rules import RuleSet
 from tests.concurrency.hall import during, together
 

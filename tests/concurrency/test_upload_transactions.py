@@ -15,8 +15,8 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from PIL import Image
 
-from duplicate.simultaneous.organiser import invite_club
-from duplicate.simultaneous.result_format import write_file
+from duplicate.prepared_games.clubs.organiser import invite_club
+from duplicate.prepared_games.results.file_format import write_file
 from duplicate.website.events import entry_import
 from engine.rules import load_rule_set
 from tests.factories.archives import saved
@@ -40,14 +40,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ROOT = Path(__file__).parents[2]
 # Functions that read what came from outside: none of them runs inside a transaction.
 PARSERS = {
-    "duplicate/simultaneous/envelope.py": {"read_header", "open_envelope", "pack"},
+    "duplicate/prepared_games/clubs/envelope.py": {"read_header", "open_envelope", "pack"},
     "duplicate/website/archive/container.py": {"open", "_check_table", "_row"},
     "duplicate/website/archive/validation.py": {"check_row", "look_at_all"},
     "duplicate/website/archive/values.py": {"value_of"},
-    "duplicate/simultaneous/result_text.py": {"read_result_lines"},
-    "duplicate/simultaneous/result_format.py": {"parse_file", "read_result"},
-    "duplicate/simultaneous/clubs.py": {"clubs_in_list"},
-    "duplicate/prepared/parsing.py": {"parse_record_rounds", "parse_published", "parse_typed", "play"},
+    "duplicate/prepared_games/results/text_lines.py": {"read_result_lines"},
+    "duplicate/prepared_games/results/file_format.py": {"parse_file", "read_result"},
+    "duplicate/prepared_games/clubs/clubs.py": {"clubs_in_list"},
+    "duplicate/prepared_games/drawing/parsing.py": {
+        "parse_record_rounds",
+        "parse_published",
+        "parse_typed",
+        "play",
+    },
     "engine/formats/gcg.py": {"parse"},
     "engine/lexicon/kwg.py": {"read_kwg"},
     "engine/lexicon/building.py": {"build_lexicon"},

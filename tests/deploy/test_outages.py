@@ -16,10 +16,7 @@ from deploy.logs import BusyFilter, OutageFilter
 from deploy.outages import handle_error
 from duplicate.api.fast_path import slips as fast_path_slips
 from tests.factories.asgi import ask_application, ask_together
-from tournaments.installation import (
-    degradation,
-    outages,
-)
+from tournaments.installation import degradation, outages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -104,7 +104,7 @@ def test_workers_share_a_search_for_a_game(isotop):
     for name in ("worker1", "worker2"):
         worker = isotop.production[name]
         wait_until(
-            lambda worker=worker: "Task duplicate.prepared.search.try_chunk" in worker.output(),
+            lambda worker=worker: "Task duplicate.prepared_games.drawing.search.try_chunk" in worker.output(),
             60,
             f"{name} has a share",
         )

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.server, pytest.mark.slow]
 PROMPT = 1.0  # seconds within which every screen follows an act
 CROWD = 20
 WORKER = ("-m", "celery", "-A", "deploy.celery", "worker", "--concurrency", "1", "--loglevel", "INFO")
-CHUNK = "Task duplicate.prepared.search.try_chunk"
+CHUNK = "Task duplicate.prepared_games.drawing.search.try_chunk"
 
 
 @dataclass

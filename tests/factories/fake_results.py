@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from duplicate.simultaneous.result_format import ClubResult, EntryResult
-from duplicate.simultaneous.result_validation import rank_club
+from duplicate.prepared_games.results.file_format import ClubResult, EntryResult
+from duplicate.prepared_games.results.validation import rank_club
 from duplicate.standings.rules.ranking import PlayerScores
 from engine.rules import RuleSet
 from tournaments.people.services import Person

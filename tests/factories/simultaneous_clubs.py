@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from duplicate.prepared.services import prepare_imported
-from duplicate.simultaneous.organiser import code_of, send_out
-from duplicate.simultaneous.result_format import write_file
+from duplicate.prepared_games.clubs.organiser import code_of, send_out
+from duplicate.prepared_games.drawing.services import prepare_imported
+from duplicate.prepared_games.results.file_format import write_file
 from engine.rules import load_rule_set
 from tests.factories.fake_results import made_up_result
 from tests.factories.simultaneous_games import short_record

@@ -17,14 +17,13 @@ from duplicate.games.rules import services as rule_sets
 from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ResultVersion, Simultaneous
-from duplicate.prepared import search
-from duplicate.prepared.encryption import seal
+from duplicate.prepared_games.clubs.envelope import Header, pack
+from duplicate.prepared_games.clubs.organiser import invite_club
+from duplicate.prepared_games.clubs.participant import import_envelope
+from duplicate.prepared_games.drawing import search
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
-from duplicate.simultaneous.envelope import Header, pack
-from duplicate.simultaneous.organiser import invite_club
-from duplicate.simultaneous.participant import import_envelope
 from duplicate.training import devices, sessions
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from engine.duplicate_games.records import GameRecord
@@ -43,6 +42,7 @@ from tournaments.classic.models import ClockAct, ClockLink, Match, MatchRecord
 from tournaments.classic.rounds import pairing
 from tournaments.club_tables import tables as club_table_services
 from tournaments.club_tables.models import ClubTable, TableSeat
+from tournaments.installation.encryption import seal
 from tournaments.lexicons.imports.services import keep_file
 from tournaments.models import FIRST_ORGANISER, Event, Lexicon, PrintJob
 from tournaments.people.imports.services import keep_list

@@ -37,6 +37,10 @@ class PlainForm(forms.Form):
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
 
+    def problems(self) -> list[str]:
+        """Return every error as one line, for answers that do not show the form again."""
+        return [str(error) for errors in self.errors.values() for error in errors]
+
 
 class NameField(forms.CharField):
     """A name as it is stored: no invisible characters, which exported files could not hold."""

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from duplicate.forms.standings import StandingsForm
 from duplicate.printing.values.games import ShownStandings
 from duplicate.standings.rows.event_groups import event_groups
 from duplicate.standings.rows.event_results import standings_for_event
+from duplicate.standings.selection_form import StandingsForm
 from duplicate.standings.tables.event_table import event_table
 from tournaments.events.services import categories_of
 from tournaments.models import Event

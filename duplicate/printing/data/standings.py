@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from django.forms import BoundField
 
-from duplicate.forms.standings import StandingsForm
 from duplicate.models import Game
 from duplicate.printing.values.games import GameStandings
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.standings.rules.ranking import Standing
+from duplicate.standings.selection_form import StandingsForm
 from duplicate.standings.tables.game_table import game_table
 from tournaments.events.results import competitors_of
 from tournaments.events.services import categories_of

@@ -1,5 +1,5 @@
 """Standings on paper: of a game, for the wall, from three players to a full hall; of an event, one column a
-game; of a simultaneous game over all clubs.
+game.
 """
 
 from collections.abc import Sequence
@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 
 from duplicate.printing.values.games import GameStandings, ShownStandings
-from duplicate.simultaneous.standings import Merged
 from duplicate.standings.rules.ranking import Standing, Standings
 from duplicate.standings.tables.game_table import game_table
 from tournaments.printing.pdf.data_tables import TableLayout, lay_out
@@ -16,7 +15,7 @@ from tournaments.printing.pdf.pages import build_pdf, join_pdfs, note, title_blo
 from tournaments.printing.pdf.style import BOLD, MEDIUM, TINT
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper
-from tournaments.reports.tables import DataTable, number
+from tournaments.reports.tables import number
 from tournaments.wording.clauses import label_clause
 
 NAME_COLUMN = 2
@@ -32,9 +31,12 @@ def standings_pdf(standings: Standings, paper: Paper, *, selection: str = "") ->
     title = gettext("Standings")
     layout = lay_out(game_table(standings), paper, roomy=True)
     podium = (line for line, standing in enumerate(standings.rows, start=2) if _is_on_podium(standing))
-    marks = [*_line_of_tops(MEDIUM), *(("FONTNAME", (0, line), (NAME_COLUMN, line), BOLD) for line in podium)]
+    marks = [
+        *mark_line_of_tops(MEDIUM),
+        *(("FONTNAME", (0, line), (NAME_COLUMN, line), BOLD) for line in podium),
+    ]
     empty = "" if standings.rows else gettext("No players yet.")
-    return _pdf(title, layout, paper, facts=_facts(standings, selection), marks=marks, empty=empty)
+    return draw_standings(title, layout, paper, facts=_facts(standings, selection), marks=marks, empty=empty)
 
 
 def event_standings_pdf(shown: ShownStandings, paper: Paper) -> bytes:
@@ -47,10 +49,10 @@ def event_standings_pdf(shown: ShownStandings, paper: Paper) -> bytes:
     counted = ngettext("%(count)s line", "%(count)s lines", lines) % {"count": number(lines)}
     played = ngettext("%(count)s game", "%(count)s games", games) % {"count": number(games)}
     facts = " · ".join(filter(None, (shown.selection, counted, played, *layout.facts, shown.state)))
-    marks = _line_of_tops(MEDIUM) if table.heads else []
+    marks = mark_line_of_tops(MEDIUM) if table.heads else []
     empty = "" if standings.lines else gettext("No players yet.")
     title = label_clause(table.title, shown.group) if shown.group else table.title
-    return _pdf(title, layout, paper, facts=facts, marks=marks, empty=empty)
+    return draw_standings(title, layout, paper, facts=facts, marks=marks, empty=empty)
 
 
 def event_lists_pdf(lists: Sequence[ShownStandings], paper: Paper) -> bytes:
@@ -58,21 +60,7 @@ def event_lists_pdf(lists: Sequence[ShownStandings], paper: Paper) -> bytes:
     return join_pdfs([event_standings_pdf(shown, paper) for shown in lists])
 
 
-def merged_pdf(merged: Merged, table: DataTable, paper: Paper) -> bytes:
-    """Render a table of merged standings: players under a line with the tops, or clubs."""
-    title = table.title
-    layout = lay_out(table, paper)
-    players = len(merged.lines)
-    counted = ngettext("%(count)s player", "%(count)s players", players) % {"count": number(players)}
-    # The title of the standings of players says it.
-    state = "" if merged.final or table.heads else gettext("provisional")
-    facts = " · ".join(filter(None, (counted, *layout.facts, state)))
-    empty = "" if merged.lines else gettext("No results yet.")
-    marks = _line_of_tops(BOLD) if table.heads else []
-    return _pdf(title, layout, paper, facts=facts, marks=marks, empty=empty)
-
-
-def _pdf(
+def draw_standings(
     title: str, layout: TableLayout, paper: Paper, *, facts: str, marks: Sequence[tuple[Any, ...]], empty: str
 ) -> bytes:
     story = [*title_block(title=title, heading=paper.heading, facts=facts), *layout.tables(marks)]
@@ -81,7 +69,7 @@ def _pdf(
     return build_pdf(story=story, title=title, paper=paper, wide=layout.wide)
 
 
-def _line_of_tops(font: str) -> list[tuple[Any, ...]]:
+def mark_line_of_tops(font: str) -> list[tuple[Any, ...]]:
     """Return the marks of the first line, which has the tops."""
     return [("BACKGROUND", (0, 1), (-1, 1), TINT), ("FONTNAME", (0, 1), (-1, 1), font)]
 

@@ -15,7 +15,7 @@ from django.http import QueryDict
 from duplicate.arbitration import corrections, game_words, questions
 from duplicate.arbitration import services as arbitration_services
 from duplicate.forms.corrections import CorrectionForm, DecidedWordForm, RackCorrectionForm, WordForm
-from duplicate.forms.desk import AnnounceForm, AnswerForm, ChooseSlipForm, DeskForm, ShownForm, TypeRackForm
+from duplicate.forms.desk import AnnounceForm, AnswerForm, ChooseSlipForm, ShownForm, TypeRackForm
 from duplicate.forms.screens import ScreensForm
 from duplicate.games import door
 from duplicate.games import services as game_services
@@ -24,13 +24,14 @@ from duplicate.models.screens import OnScreens
 from duplicate.rounds import screens
 from duplicate.rounds import services as round_services
 from tournaments.lexicons import additions
+from tournaments.people.forms import PlainForm
 
 EXTENSION_SECONDS = 30
 
 NOTICE = "notice"
 # The two dialogs in which words are accepted and refused.
 WORD_DIALOGS = ("word-problems", "move-word-problems")
-F = TypeVar("F", bound=DeskForm)
+F = TypeVar("F", bound=PlainForm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class DeskAct:
 class FormRefused(Exception):
     """A form that could not be read; the form has the errors of each field."""
 
-    def __init__(self, form: DeskForm) -> None:
+    def __init__(self, form: PlainForm) -> None:
         super().__init__("; ".join(form.problems()))
         self.form = form
 

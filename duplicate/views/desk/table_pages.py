@@ -19,15 +19,15 @@ from duplicate.desk.table_rows import (
     list_moves,
     rows_for_round,
 )
-from duplicate.forms.desk import DeskForm
 from duplicate.forms.players import find_entry
 from duplicate.models import Game, Round
+from tournaments.people.forms import PlainForm
 from tournaments.time import clock
 
 LARGEST_TABLE = 10**6
 
 
-class ListForm(DeskForm):
+class ListForm(PlainForm):
     """A request for the list under a filter: the page with table `find`, or the one that begins `at` a table;
     of it the changes `since` a moment of the server's clock, or all. The page shows the `round` with this
     key; `chosen` is the table of the line.

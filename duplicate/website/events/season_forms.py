@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.standings import StandingsForm
+from duplicate.standings.selection_form import StandingsForm
 from tournaments.models import Season
 from tournaments.names.folding import tidy
 from tournaments.people.forms import DayField, PlainForm

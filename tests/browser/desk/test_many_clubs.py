@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import expect
 
-from duplicate.simultaneous.envelope import digest_of, read_header, split_club_file
-from duplicate.simultaneous.result_format import write_file
-from duplicate.simultaneous.result_signature import sign_result
+from duplicate.prepared_games.clubs.envelope import digest_of, read_header, split_club_file
+from duplicate.prepared_games.results.file_format import write_file
+from duplicate.prepared_games.results.signature import sign_result
 from engine.rules import load_rule_set
 from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Clicks, Desk, Person
 from tests.browser.test_pages import fits_sideways

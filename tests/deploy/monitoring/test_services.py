@@ -16,9 +16,7 @@ from duplicate import housekeeping
 from duplicate.models import ServiceBeat
 from duplicate.rounds import service_beats
 from tests.services import QUICK_REDIS, empty_redis
-from tournaments.installation import (
-    degradation,
-)
+from tournaments.installation import degradation
 from tournaments.processes.background import SENT_AT, CeleryBackground
 from tournaments.time import clock
 
@@ -153,7 +151,7 @@ def test_tasks_wait_by_lane_and_the_oldest_has_an_age(queue, hands):
     hands.move(20)
     queue.submit("duplicate.rounds.top_search.find_top", 2)
     for chunk in range(3):
-        queue.submit_patient("duplicate.prepared.search.try_chunk", 1, chunk)
+        queue.submit_patient("duplicate.prepared_games.drawing.search.try_chunk", 1, chunk)
     hands.move(5)
     found = read_queue()
     assert {lane: (waiting.tasks, round(waiting.oldest)) for lane, waiting in found.items()} == {
@@ -164,7 +162,7 @@ def test_tasks_wait_by_lane_and_the_oldest_has_an_age(queue, hands):
 
 def test_live_tasks_are_late_and_patient_ones_never(queue, beats, hands):
     beats(CLOCK, "clock@host")
-    queue.submit_patient("duplicate.prepared.search.try_chunk", 1, 1)
+    queue.submit_patient("duplicate.prepared_games.drawing.search.try_chunk", 1, 1)
     hands.move(LATE_SECONDS + 1)
     assert service_states()["tasks"] == "ok"
     queue.submit("duplicate.rounds.top_search.find_top", 1)

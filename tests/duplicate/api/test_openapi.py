@@ -5,7 +5,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from duplicate.api import result_schema, schemas
 from duplicate.models import Game, OnScreens
-from duplicate.simultaneous.result_format import SANCTIONS
+from duplicate.prepared_games.results.file_format import SANCTIONS
 from duplicate.website.api.schemas import RELEASES
 from tournaments.api.openapi import AUDIENCES
 from tournaments.api.schemas import GAME_STATES, NOTATIONS

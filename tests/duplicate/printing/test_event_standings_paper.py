@@ -14,10 +14,11 @@ from pypdf import PdfReader
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from duplicate.printing.pdf.standings import event_standings_pdf, merged_pdf, standings_pdf
+from duplicate.prepared_games.results.paper import merged_pdf
+from duplicate.prepared_games.results.standings import MergedLine, merge
+from duplicate.prepared_games.results.tables import merged_table
+from duplicate.printing.pdf.standings import event_standings_pdf, standings_pdf
 from duplicate.printing.values.games import ShownStandings
-from duplicate.simultaneous.standings import MergedLine, merge
-from duplicate.simultaneous.standings_table import merged_table
 from duplicate.standings.rules.ranking import PlayerScores, rank_players
 from duplicate.standings.tables.event_table import event_table
 from duplicate.standings.tables.game_table import game_table

@@ -13,12 +13,12 @@ from pypdf.generic import BooleanObject
 
 from duplicate.games import services as game_services
 from duplicate.models import Game, Ruling
+from duplicate.prepared_games.results.text_lines import read_result_lines
 from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
 from duplicate.printing.pdf.tops import tops_pdf
 from duplicate.printing.values.games import ArbitrationLine, ArbitrationSheet, SheetMove, TopsOfRound
 from duplicate.printing.values.marks import ArbitrationCell
 from duplicate.rounds import analysis
-from duplicate.simultaneous.result_text import read_result_lines
 from duplicate.standings.rows.game_standings import standings_for_game
 from tests.factories.documents import (
     PAPER,

@@ -1,6 +1,6 @@
 """The choices that standings are selected by."""
 
-from duplicate.forms.standings import StandingsForm
+from duplicate.standings.selection_form import StandingsForm
 from tournaments.standings.ranking import Competitor, PersonFacts
 
 

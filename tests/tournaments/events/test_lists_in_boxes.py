@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duplicate.desk.exports import players_table as game_players
-from duplicate.simultaneous.result_text import ResultLines, WrittenResult, write_result_lines
+from duplicate.printing.data.result_lines import ResultLines, WrittenResult, write_result_lines
 from duplicate.website.events.exports import entries_table, expected_table
 from tournaments.classic.columns.players import NOT_IN_FILES, players_table
 from tournaments.classic.models import DivisionEntry

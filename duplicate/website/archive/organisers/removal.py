@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.models import Game
 from duplicate.models.prepared import Preparation
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
-from duplicate.printing.simultaneous_documents import KIND as SIMULTANEOUS
+from duplicate.prepared_games.clubs.documents import KIND as SIMULTANEOUS
 from duplicate.website.archive.organisers.tables import EXCLUDED, TABLES, all_rows
 from duplicate.website.archive.removal import delete_event, lock_whole_event
 from duplicate.website.archive.tables import EXCLUDED as OUTSIDE_EVENTS

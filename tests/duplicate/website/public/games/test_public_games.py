@@ -13,8 +13,8 @@ from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Question, Slip
 from duplicate.models.prepared import PreparedGame
 from duplicate.positions.board_state import position_of
+from duplicate.prepared_games.clubs import participant
 from duplicate.rounds import analysis
-from duplicate.simultaneous import participant
 from duplicate.website.public.game_review import review_of
 from engine import movegen
 from engine.duplicate_games.game_statistics import GameFacts

@@ -1,0 +1,1 @@
+"""Clubs of a simultaneous game: their envelopes, tokens and letters."""

@@ -1,0 +1,1 @@
+"""Results of simultaneous games: read, reviewed, accepted, and merged into one standings."""

@@ -1,1 +1,0 @@
-"""One game played in many rooms: envelopes, results and merged standings."""
