@@ -7,8 +7,8 @@ class DuplicateConfig(AppConfig):
     verbose_name = _("Duplicate games")
 
     def ready(self) -> None:
-        # These modules connect signal receivers; models are loaded only now.
-        from duplicate import printing  # noqa: F401, PLC0415 - once the models are there
+        # These modules register themselves; models are loaded only now.
+        from duplicate import archived_tables, printing  # noqa: F401, PLC0415 - once the models are there
         from duplicate.games.players import people_changes, phone_links, privacy  # noqa: F401, PLC0415 - needs models
         from duplicate.prepared_games.clubs import documents  # noqa: F401, PLC0415 - once the models are there
         from duplicate.training import privacy as training_privacy  # noqa: F401, PLC0415 - needs models

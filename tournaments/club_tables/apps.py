@@ -7,5 +7,5 @@ class ClubTablesConfig(AppConfig):
     verbose_name = _("Club tables")
 
     def ready(self) -> None:
-        # The module connects a signal receiver when imported, and needs the models.
-        from tournaments.club_tables import privacy  # noqa: F401, PLC0415 - needs the models
+        # The modules register themselves when imported, and need the models.
+        from tournaments.club_tables import archived_tables, privacy  # noqa: F401, PLC0415 - needs the models

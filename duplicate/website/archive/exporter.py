@@ -19,19 +19,10 @@ from django.db import connection, models
 
 from duplicate.models import Game
 from duplicate.website.archive.format import ABOUT, KIND, VERSION, path_of
-from duplicate.website.archive.tables import (
-    SHARED,
-    TABLES,
-    TILES,
-    ArchiveTable,
-    Row,
-    SharedTable,
-    columns_of,
-    names_of,
-    objects_of,
-)
+from duplicate.website.archive.tables import SHARED, TABLES, TILES, SharedTable, names_of
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
+from tournaments.archived_tables import ArchiveTable, Row, columns_of, objects_of
 from tournaments.classic.models import AnnotatedGame, MatchRecord
 from tournaments.installation.release import program_version
 from tournaments.lexicons.tile_sets import tile_set_digest

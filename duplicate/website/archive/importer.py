@@ -26,8 +26,9 @@ from duplicate.website.archive import people, validation
 from duplicate.website.archive.container import Archive, refuse
 from duplicate.website.archive.importing import EventWriter, begin_import
 from duplicate.website.archive.row_reader import RowReader
-from duplicate.website.archive.tables import BY_NAME, TABLE_OF, TABLES, ArchiveTable, columns_of, objects_of
+from duplicate.website.archive.tables import BY_NAME, TABLE_OF, TABLES
 from duplicate.website.archive.values import value_of
+from tournaments.archived_tables import ArchiveTable, columns_of, objects_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.models.match_records import new_record_code
 from tournaments.errors import RuleViolation

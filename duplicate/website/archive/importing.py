@@ -18,8 +18,9 @@ from django.db.models import Count, ProtectedError, RestrictedError
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game
-from duplicate.website.archive.tables import SHARED, TABLES, objects_of
+from duplicate.website.archive.tables import SHARED, TABLES
 from duplicate.website.models.event_imports import EventImport
+from tournaments.archived_tables import objects_of
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Club, Event, Player
 from tournaments.processes.chunks import ShortTransactions

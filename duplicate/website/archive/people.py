@@ -18,10 +18,11 @@ from duplicate.models import ClubRules
 from duplicate.website.archive.container import Archive, refuse
 from duplicate.website.archive.exporter import FROM_ARCHIVE, fingerprint_of
 from duplicate.website.archive.importing import ChunkWriter
-from duplicate.website.archive.tables import ADDED_OF_PLAYERS, SHARED, TILES, columns_of
+from duplicate.website.archive.tables import ADDED_OF_PLAYERS, SHARED, TILES
 from duplicate.website.archive.values import UNSEEN, value_of
 from engine.errors import EngineError
 from engine.rules import RuleSet, rule_set_names
+from tournaments.archived_tables import columns_of
 from tournaments.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.tile_sets import tile_set_digest

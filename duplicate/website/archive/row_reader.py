@@ -11,8 +11,8 @@ from duplicate.website.archive import validation
 from duplicate.website.archive.container import Archive, refuse
 from duplicate.website.archive.importing import ChunkWriter
 from duplicate.website.archive.people import UsersHere
-from duplicate.website.archive.tables import ArchiveTable, Row, objects_of
 from duplicate.website.archive.values import value_of
+from tournaments.archived_tables import ArchiveTable, Row, objects_of
 from tournaments.errors import RuleViolation
 
 _BATCH: Final = 500

@@ -25,9 +25,9 @@ from duplicate.website.archive.importing import ChunkWriter
 from duplicate.website.archive.organisers.removal import delete_unnamed_users, erase_organiser
 from duplicate.website.archive.organisers.tables import LAYOUT, OF_PEOPLE, TABLE_OF, TABLES
 from duplicate.website.archive.row_reader import RowReader
-from duplicate.website.archive.tables import ArchiveTable
 from engine.errors import LexiconError
 from engine.tiles import load_tile_set, tile_set_names
+from tournaments.archived_tables import ArchiveTable
 from tournaments.club_tables.games.state import state_of
 from tournaments.club_tables.models import ClubTable
 from tournaments.codes import new_table_code

@@ -22,7 +22,7 @@ from duplicate.website.archive.organisers.tables import EXCLUDED, TABLES, all_ro
 from duplicate.website.archive.removal import delete_event, lock_whole_event
 from duplicate.website.archive.tables import EXCLUDED as OUTSIDE_EVENTS
 from duplicate.website.archive.tables import TABLES as OF_EVENTS
-from duplicate.website.archive.tables import objects_of
+from tournaments.archived_tables import objects_of
 from tournaments.club_tables.models import ClubTable
 from tournaments.errors import RuleViolation
 from tournaments.lexicons.services import erase_lexicons

@@ -23,13 +23,14 @@ from duplicate.website.archive.exporter import hash_tables
 from duplicate.website.archive.format import ABOUT, path_of
 from duplicate.website.archive.importer import _Reader, read_archive
 from duplicate.website.archive.importing import begin_import
-from duplicate.website.archive.tables import BY_NAME, TABLES, objects_of
+from duplicate.website.archive.tables import BY_NAME, TABLES
 from duplicate.website.archive.values import UNSEEN, value_of
 from duplicate.website.models.event_imports import EventImport
 from engine.tiles import load_tile_set
 from tests.factories.archives import import_file, let_import
 from tests.worlds.festivals import save_festival
 from tests.worlds.images import enter, image_of
+from tournaments.archived_tables import objects_of
 from tournaments.classic.models import AnnotatedGame
 from tournaments.classic.pairing.plan import Stage
 from tournaments.errors import RuleViolation

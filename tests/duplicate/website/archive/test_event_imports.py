@@ -15,10 +15,11 @@ from duplicate.rounds import services as round_services
 from duplicate.website.archive.container import Archive
 from duplicate.website.archive.importer import _Reader, read_archive
 from duplicate.website.archive.importing import EventWriter, begin_import, remove_interrupted
-from duplicate.website.archive.tables import TABLES, objects_of
+from duplicate.website.archive.tables import TABLES
 from duplicate.website.models.event_imports import EventImport
 from tests.factories.archives import festival, lose_everything, saved
 from tests.factories.games import Hands
+from tournaments.archived_tables import objects_of
 from tournaments.errors import RuleViolation
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import FIRST_ORGANISER, Club, Event, Player

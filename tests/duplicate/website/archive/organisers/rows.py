@@ -5,7 +5,7 @@ from django.db import connection
 from duplicate.website.archive.exporter import plain
 from duplicate.website.archive.organisers.tables import EXCLUDED, TABLES
 from duplicate.website.archive.tables import TABLES as OF_EVENTS
-from duplicate.website.archive.tables import objects_of
+from tournaments.archived_tables import objects_of
 
 
 def ways():

@@ -21,9 +21,9 @@ from duplicate.website.archive.organisers.importer import read_organiser
 from duplicate.website.archive.organisers.tables import EXCLUDED, LAYOUT, TABLES
 from duplicate.website.archive.tables import EXCLUDED as LEFT_OF_EVENTS
 from duplicate.website.archive.tables import TABLES as OF_EVENTS
-from duplicate.website.archive.tables import objects_of
 from tests.duplicate.website.archive.organisers.rows import whole_database
 from tests.factories.archives import rows_of as rows_of_event
+from tournaments.archived_tables import objects_of
 from tournaments.club_tables.games.state import state_of
 from tournaments.club_tables.models import ClubTable
 from tournaments.errors import RuleViolation
