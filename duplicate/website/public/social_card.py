@@ -6,7 +6,6 @@ It names nobody: a network keeps for years what it has fetched once.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import as_file, files
 from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
@@ -17,7 +16,7 @@ from engine.squares import SIZE
 from tournaments.printing.pdf.scripts.isolates import isolate
 from tournaments.printing.pdf.scripts.pixels import line_mask
 from tournaments.printing.pdf.scripts.shaping import line_width
-from tournaments.printing.pdf.scripts.typefaces import split_clusters
+from tournaments.printing.pdf.scripts.typefaces import FOLDER, split_clusters
 from tournaments.printing.pdf.text import printable
 
 WIDTH, HEIGHT = 1200, 630
@@ -195,5 +194,4 @@ def scale_point(x: float, y: float) -> tuple[float, float]:
 
 @lru_cache
 def load_font(weight: str, size: float) -> ImageFont.FreeTypeFont:
-    with as_file(files("font_roboto") / "files" / f"Roboto-{weight}.ttf") as path:
-        return ImageFont.truetype(str(path), round(size * SCALE))
+    return ImageFont.truetype(str(FOLDER / f"Roboto-{weight}.ttf"), round(size * SCALE))

@@ -6,7 +6,6 @@ scripts. No meaning depends on colour alone.
 """
 
 from dataclasses import dataclass
-from importlib.resources import as_file, files
 
 from reportlab.graphics.shapes import STATE_DEFAULTS
 from reportlab.lib.colors import HexColor
@@ -15,6 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import registerFont
 
 from tournaments.printing.pdf.scripts.canvas import Font
+from tournaments.printing.pdf.scripts.typefaces import FOLDER
 from tournaments.printing.pdf.values import PageSize
 
 PAGE_SIZES: dict[PageSize, tuple[float, float]] = {"A4": A4, "letter": LETTER}
@@ -40,9 +40,7 @@ TITLE_BLOCK = 33 * mm
 
 def _register_fonts() -> None:
     for name in (REGULAR, MEDIUM, BOLD, ITALIC):
-        source = files("font_roboto") / "files" / f"Roboto-{name.removeprefix('Isotop-')}.ttf"
-        with as_file(source) as path:
-            registerFont(Font(name, str(path)))
+        registerFont(Font(name, str(FOLDER / f"Roboto-{name.removeprefix('Isotop-')}.ttf")))
     # Every drawing begins with this font, which would not be embedded.
     STATE_DEFAULTS["fontName"] = REGULAR
 

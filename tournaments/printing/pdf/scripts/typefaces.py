@@ -3,12 +3,14 @@
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
-from importlib.resources import as_file, files
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import uharfbuzz as harfbuzz
 from wcwidth import iter_graphemes
 
+# Its NOTICE says where the fonts come from.
+FOLDER: Final = Path(__file__).resolve().parents[1] / "fonts"
 # Weights of the document's fonts by name.
 WEIGHTS = {"Isotop-Regular": 400, "Isotop-Medium": 500, "Isotop-Bold": 700, "Isotop-Italic": 400}
 _STYLES = {400: "Regular", 500: "Medium", 700: "Bold"}
@@ -23,15 +25,13 @@ class Typeface:
     A typeface that `has_one_weight` is made bold as it is drawn.
     """
 
-    def __init__(self, package: str, file: str, *, has_one_weight: bool = False) -> None:
-        self._file = package, file
+    def __init__(self, file: str, *, has_one_weight: bool = False) -> None:
+        self._file = file
         self.has_one_weight = has_one_weight
 
     @cached_property
     def face(self) -> Any:
-        package, file = self._file
-        with as_file(files(package) / file) as path:
-            return harfbuzz.Face(harfbuzz.Blob.from_file_path(str(path)))
+        return harfbuzz.Face(harfbuzz.Blob.from_file_path(str(FOLDER / self._file)))
 
     @cached_property
     def is_variable(self) -> bool:
@@ -52,18 +52,17 @@ class Typeface:
         return all(self._font.get_nominal_glyph(ord(one)) for one in text if one not in _INVISIBLE)
 
 
-_NOTO = "manimgx_fonts"
 # Scripts of a variable file each.
 _SCRIPTS = (
     *("Hebrew", "Thai", "Devanagari", "Armenian", "Bengali", "Ethiopic", "Georgian", "Gujarati", "Gurmukhi"),
     *("Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Oriya", "Sinhala", "Tamil", "Telugu"),
 )
 _FOR_ALL_WEIGHTS = (
-    *(Typeface(_NOTO, f"NotoSans{script}[wght].ttf") for script in _SCRIPTS),
-    Typeface(_NOTO, "NotoSans[wght].ttf"),
-    Typeface("paperang_p2_fonts_cjk", "fonts/wqy-microhei.ttc", has_one_weight=True),
-    Typeface(_NOTO, "NotoEmoji[wght].ttf"),
-    Typeface(_NOTO, "NotoSansSymbols[wght].ttf"),
+    *(Typeface(f"NotoSans{script}[wght].ttf") for script in _SCRIPTS),
+    Typeface("NotoSans[wght].ttf"),
+    Typeface("wqy-microhei.ttc", has_one_weight=True),
+    Typeface("NotoEmoji[wght].ttf"),
+    Typeface("NotoSansSymbols[wght].ttf"),
 )
 
 
@@ -77,8 +76,8 @@ def typefaces(font: str) -> tuple[Typeface, ...]:
     style = font.removeprefix("Isotop-")
     upright = style.replace("Italic", "Regular")
     return (
-        Typeface("font_roboto", f"files/Roboto-{style}.ttf"),
-        Typeface("fontpkg_ibm_plex_sans_arabic", f"files/IBMPlexSansArabic-{upright}.ttf"),
+        Typeface(f"Roboto-{style}.ttf"),
+        Typeface(f"IBMPlexSansArabic-{upright}.ttf"),
         *_FOR_ALL_WEIGHTS,
     )
 
