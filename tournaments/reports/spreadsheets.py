@@ -6,6 +6,7 @@ a mark in front, an apostrophe. A text that already begins like a marked one get
 `remove_marks` restores every text.
 """
 
+import csv
 import io
 import json
 import re
@@ -14,7 +15,6 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-import tablib
 from django.utils.functional import Promise
 
 from tournaments.reports.csv_format import CsvFormat, active_format
@@ -61,11 +61,13 @@ def table_bytes(table: DataTable, kind: TableKind, csv_format: CsvFormat | None 
     if kind == "xlsx":
         return _workbook(table, headings)
     form = csv_format or active_format()
-    guarded = tablib.Dataset(
-        *([_csv_cell(cell, form) for cell in row.cells] for row in table.rows),
-        headers=[_csv_cell(heading, form) for heading in headings],
+    file = io.StringIO("\ufeff")
+    file.seek(0, io.SEEK_END)
+    lines = (headings, *(row.cells for row in table.rows))
+    csv.writer(file, delimiter=form.separator).writerows(
+        [_csv_cell(cell, form) for cell in line] for line in lines
     )
-    return f"\ufeff{guarded.export('csv', delimiter=form.separator)}".encode()
+    return file.getvalue().encode()
 
 
 def _plain(cell: object) -> object:
