@@ -24,10 +24,6 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
-
 from engine.lexicon import Lexicon, load_lexicon
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
@@ -36,6 +32,7 @@ _CHUNK = 5  # games per task
 _CHUNKS_AHEAD = 4  # per process, running or waiting for earlier ones
 _MOST_JOBS = 61  # the limit of Windows
 _SECONDS_OF_SLEEP = 0.1  # between two checks for a Ctrl-C
+_CLEAR = "\x1b[K"  # the rest of a line of a terminal
 STOPPED = 130
 
 
@@ -208,24 +205,33 @@ def _open_output(out: Path | None) -> Iterator[TextIO | None]:
 
 @contextlib.contextmanager
 def _progress(games: int) -> Iterator[Callable[[], None]]:
-    """Yield a function to call after each game; it shows a progress bar if standard error is a terminal."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("games", total=games)
-        yield lambda: progress.advance(task)
+    """Yield a function to call after each game; it counts them if standard error is a terminal."""
+    played, start = 0, time.monotonic()
+
+    def step() -> None:
+        nonlocal played
+        played += 1
+        left = (time.monotonic() - start) * (games - played) / played
+        sys.stderr.write(f"\rgames {played}/{games}, {left:.0f} s left{_CLEAR}")
+        sys.stderr.flush()
+
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    try:
+        yield step
+    finally:
+        sys.stderr.write(f"\r{_CLEAR}")
 
 
 def _print_summary(tallies: Mapping[str, CountTally], games: int, seed: str, seconds: float) -> None:
-    title = f"{games} games in {seconds:.1f} s ({games / seconds:.1f} a second), seed {seed}"
-    table = Table(title=title, title_justify="left")
-    for heading in ("a game", "mean", "least", "most"):
-        table.add_column(heading, justify="left" if heading == "a game" else "right")
-    for heading, tally in tallies.items():
-        table.add_row(heading, f"{tally.total / games:.1f}", str(tally.least), str(tally.most))
-    Console(markup=False, highlight=False).print(table)
+    lines = [("a game", "mean", "least", "most")]
+    lines += [
+        (heading, f"{tally.total / games:.1f}", str(tally.least), str(tally.most))
+        for heading, tally in tallies.items()
+    ]
+    first, *widths = (max(map(len, column)) for column in zip(*lines, strict=True))
+    sys.stdout.write(f"{games} games in {seconds:.1f} s ({games / seconds:.1f} a second), seed {seed}\n")
+    for heading, *cells in lines:
+        figures = (f"  {cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+        sys.stdout.write(f"{heading:<{first}}{''.join(figures)}\n")

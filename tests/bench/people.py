@@ -10,8 +10,6 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from rich.console import Console
-from rich.table import Table
 
 from tournaments.models import PeopleList
 from tournaments.people import selectors as people_selectors
@@ -25,20 +23,17 @@ class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        table = Table("what", "seconds", "queries", title=f"{PLAYERS} players of {CLUBS} clubs")
+        print(f"{PLAYERS} players of {CLUBS} clubs: seconds and queries")
         with transaction.atomic():
             by = User.objects.create_user("bench")
-            kept = _timed(table, "a list is read", lambda: _keep(by, rating=1000))
-            _timed(table, "what it means", lambda: services.plan_of(kept))
-            _timed(table, "all are new", lambda: _brought_in(kept, by))
+            kept = _timed("a list is read", lambda: _keep(by, rating=1000))
+            _timed("what it means", lambda: services.plan_of(kept))
+            _timed("all are new", lambda: _brought_in(kept, by))
             changed = _keep(by, rating=1001)
-            _timed(table, "all are changed", lambda: _brought_in(changed, by))
-            _timed(
-                table, "a player is looked for", lambda: list(people_selectors.people_found("player 4711"))
-            )
-            _timed(table, "names that are alike", people_selectors.players_alike)
+            _timed("all are changed", lambda: _brought_in(changed, by))
+            _timed("a player is looked for", lambda: list(people_selectors.people_found("player 4711")))
+            _timed("names that are alike", people_selectors.players_alike)
             transaction.set_rollback(True)
-        Console().print(table)
 
 
 def _keep(by: User, *, rating: int) -> Any:
@@ -54,10 +49,10 @@ def _brought_in(kept: PeopleList, by: User) -> None:
     services.import_people(people=kept, mark=mark, by=by)
 
 
-def _timed(table: Table, what: str, act: Callable[[], Any]) -> Any:
+def _timed(what: str, act: Callable[[], Any]) -> Any:
     with CaptureQueriesContext(connection) as queries:
         begun = time.perf_counter()
         result = act()
         seconds = time.perf_counter() - begun
-    table.add_row(what, f"{seconds:.2f}", str(len(queries)))
+    print(f"{what:24}{seconds:8.2f}{len(queries):8}")
     return result
