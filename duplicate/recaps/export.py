@@ -1,28 +1,35 @@
-"""A deck as a file: an Anki package (`genanki`), or lines of text that Anki and spreadsheets read as well."""
+"""A deck as a file: an Anki package, or lines of text that Anki and spreadsheets read as well."""
 
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from io import BytesIO
 
 from django.utils.translation import gettext
 
 from duplicate.models import Round
 from duplicate.positions.board_state import boards_after
 from duplicate.positions.tops import top_of
+from duplicate.recaps.anki_package import NoteKind, note_id, write_package
 from duplicate.recaps.deck import Deck, MissedTop
 from engine.board import Board
 from engine.tiles import Direction
+from tournaments.time import clock
 
 # Cards of a file: years of evenings.
 MOST = 1000
 # Anki knows a kind of note and a deck by numbers of their own.
-MODEL = 1_728_401_113
-STYLE = (
-    ".card{font-family:sans-serif;text-align:center}"
-    "table{margin:auto;border-collapse:collapse;font:14px monospace}"
-    "td{width:1.4em;height:1.4em;border:1px solid #999}.rack{font-size:1.6em;letter-spacing:.1em}"
+NOTES = NoteKind(
+    number=1_728_401_113,
+    name="Isotop",
+    fields=("Rack", "Board", "Solution", "Source"),
+    front='{{Board}}<p class="rack">{{Rack}}</p>',
+    back='{{FrontSide}}<hr id="answer"><p class="rack">{{Solution}}</p><p>{{Source}}</p>',
+    style=(
+        ".card{font-family:sans-serif;text-align:center}"
+        "table{margin:auto;border-collapse:collapse;font:14px monospace}"
+        "td{width:1.4em;height:1.4em;border:1px solid #999}.rack{font-size:1.6em;letter-spacing:.1em}"
+    ),
 )
 
 
@@ -92,30 +99,12 @@ def as_text(cards: Sequence[ExportedCard]) -> str:
 
 def as_anki(cards: Sequence[ExportedCard], owner: str) -> bytes:
     """Return a package; imported again it updates the same cards. `owner` tells the decks of people apart."""
-    import genanki  # noqa: PLC0415 - loads templates and YAML, which only an export needs
+    name, deck = gettext("Isotop: words I missed"), zlib.crc32(owner.encode()) + 2**31
+    notes = [(note_id(owner, card.round_id), _fields_of(card)) for card in cards]
+    return write_package(NOTES, deck, name, notes, now=clock.now())
 
-    model = genanki.Model(
-        MODEL,
-        "Isotop",
-        fields=[{"name": name} for name in ("Rack", "Board", "Solution", "Source")],
-        templates=[
-            {
-                "name": "Isotop",
-                "qfmt": '{{Board}}<p class="rack">{{Rack}}</p>',
-                "afmt": '{{FrontSide}}<hr id="answer"><p class="rack">{{Solution}}</p><p>{{Source}}</p>',
-            }
-        ],
-        css=STYLE,
-    )
-    name = gettext("Isotop: words I missed")
-    deck = genanki.Deck(zlib.crc32(owner.encode()) + 2**31, name)
-    for card in cards:
-        rows = "".join(
-            f"<tr>{''.join(f'<td>{escape(token)}</td>' for token in row)}</tr>" for row in card.board
-        )
-        board = f'<table dir="{card.direction}">{rows}</table>'
-        fields = [escape(card.rack), board, escape(card.solution), escape(card.source)]
-        deck.add_note(genanki.Note(model=model, fields=fields, guid=genanki.guid_for(owner, card.round_id)))
-    kept = BytesIO()
-    genanki.Package(deck).write_to_file(kept)
-    return kept.getvalue()
+
+def _fields_of(card: ExportedCard) -> tuple[str, ...]:
+    rows = "".join(f"<tr>{''.join(f'<td>{escape(token)}</td>' for token in row)}</tr>" for row in card.board)
+    board = f'<table dir="{card.direction}">{rows}</table>'
+    return (escape(card.rack), board, escape(card.solution), escape(card.source))

@@ -15,6 +15,7 @@ from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game, Ruling, Slip
 from duplicate.models.deck import DeckCard
 from duplicate.recaps import deck
+from duplicate.recaps.anki_package import note_id
 from duplicate.recaps.export import ExportedCard, as_anki
 from duplicate.standings.rows.game_scores import scores_for_game
 from tests.factories.past_games import past_game, people
@@ -216,6 +217,10 @@ def test_the_deck_as_files(evenings):
     notes = read_notes(package.content)
     assert sorted(note[2] for note in notes) == sorted(card[2] for card in cards)
     assert mine.get("/my/words.exe").status_code == 404
+
+
+def test_a_package_updates_the_notes_of_one_that_was_imported_before():
+    assert note_id("owner", 1) == "N&p2;Y[3#q", "Anki finds a note again by its id alone"
 
 
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
