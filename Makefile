@@ -6,7 +6,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 UV_VERSION := 0.13.9
 BIN := .venv/bin
 
-.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-times test-postgresql smoke gate walk load chaos attack mutants checks check messages language screenshots gallery permissions handbook measure-desk measure-line measure bench audit lexicons
+.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-times test-postgresql smoke gate walk load chaos attack mutants checks check messages language screenshots gallery permissions handbook measure-desk measure-line measure bench audit dependencies lexicons
 
 help:
 	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
@@ -152,6 +152,10 @@ checks: develop setup node_modules
 # Known vulnerabilities of what the lock file names; says so where nobody can be asked.
 audit: develop
 	$(BIN)/python .ci/audit.py
+
+# docs/dependencies.md, after a change of uv.lock.
+dependencies: develop
+	$(BIN)/python .ci/dependencies.py
 
 # What every change goes through (.ci/run); all there is, beside what is at work: make check
 gate: checks audit test test-postgresql smoke

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import takewhile
 from pathlib import Path
+from runpy import run_path
 
 from django.core.management import get_commands
 from django.utils.translation import override
@@ -54,6 +55,13 @@ def test_words_of_slips_are_read_as_the_page_of_the_api_says():
             (cell & BLANK_FLAG, spanish.letters[(cell & LETTER_MASK) - 1]) for cell in spanish.encode(word)
         ]
         assert ", ".join(f"{'a blank as ' * bool(blank)}{letter}" for blank, letter in cells) == told, word
+
+
+def test_each_direct_dependency_has_its_reason():
+    told = run_path(str(ROOT / ".ci/dependencies.py"))
+    assert set(told["REASONS"]) == told["direct_dependencies"]()
+    rows = re.findall(r"^\| ([\w-]+) \| .* \| (.+) \|$", told["PAGE"].read_text(), re.MULTILINE)
+    assert dict(rows[1:]) == told["REASONS"], "make dependencies"
 
 
 def on_pages(pattern, flags=0):
