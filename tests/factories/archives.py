@@ -121,7 +121,7 @@ def _decide_words(game, chief, hands):
 
 
 def vars_of(player):
-    return {field: getattr(player, field) for field in ("name", "key", "alike")}
+    return {field: getattr(player, field) for field in Player.OF_NAME}
 
 
 def _play_corrected(game, chief, second, room, hands):

@@ -56,10 +56,14 @@ class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped 
     Two people may have one name if a licence tells them apart; a name without a licence is one person.
     `alike` is the same for spellings of one person's name (`tournaments.names.folding`).
 
-    `name` is the whole name as written. `given_name` and `family_name` are its parts, of which one may be empty;
-    `names_checked` says that they came apart, or that somebody has looked at them, while others were split by a
-    rule. Code of an older release changes `name` alone: read the parts by `parts`, which splits it then.
+    A name is written by `rename` alone, which stores its parts and what follows from it (`OF_NAME`). One part may be
+    empty; `names_checked` says that they came apart, or that somebody has looked at them, while others were split by a
+    rule. The whole name has a column, since parts do not give it back: “DURAND Anne” is in an order of its own, and the
+    family name of “SMITH John Jr” or “Dupont Anne née Martin” stands around the given one. Code of the release before
+    needs the column, too, and changes it alone: read the parts by `parts`, which splits it then.
     """
+
+    OF_NAME = ("name", "given_name", "family_name", "names_checked", "key", "alike")
 
     class Sex(models.TextChoices):
         FEMALE = "F", _("female")
@@ -139,14 +143,18 @@ class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped 
         """The name as the event in question writes names; lists sort it by family name."""
         return name_visibility.styled((self.name, self.given_name, self.family_name))
 
-    def rename(self, name: str, parts: NameParts | None = None) -> None:
-        """Set the name, its keys and its parts, which a rule finds if they are not given; not saved."""
+    def rename(self, name: str, parts: NameParts | None = None, *, checked: bool | None = None) -> None:
+        """Set the columns `OF_NAME`; not saved. A rule finds parts that are not given, or are not those of the name.
+
+        Parts that are given are checked unless `checked` says otherwise; those of a name that stays are as before.
+        """
         if parts is not None and parts.spell(name):
-            self.names_checked = True
+            by_hand = True
         elif name != self.name or not NameParts(self.given_name, self.family_name).spell(name):
-            parts, self.names_checked = split_name(name), False
+            parts, by_hand = split_name(name), False
         else:
-            parts = self.parts
+            parts, by_hand = self.parts, self.names_checked
+        self.names_checked = by_hand if checked is None else checked
         self.given_name, self.family_name = parts.given, parts.family
         self.name, self.key, self.alike = name, folding.key(name), folding.fold(name)
 

@@ -127,8 +127,7 @@ def _copied_data(player: Player) -> tuple[object, ...]:
 
 def _copy_data(source: Player, copy: Player) -> None:
     person = person_of(source)
-    copy.rename(person.name, person.parts)
-    copy.names_checked = source.names_checked
+    copy.rename(person.name, person.parts, checked=source.names_checked)
     for name in COPIED:
         if name not in NAMES | {"club"}:
             setattr(copy, name, getattr(person, name))

@@ -13,7 +13,6 @@ from tournaments.names.name_parts import NameParts, Order, split_name
 from tournaments.people.services import lock_players, people_changed
 from tournaments.processes.chunks import in_chunks
 
-FIELDS = ("given_name", "family_name", "names_checked")
 CHUNK = 500
 
 
@@ -59,8 +58,7 @@ def undo_checks(checked: Mapping[int, tuple[NameParts, NameParts]], by: User) ->
         if player.names_checked and player.federation_player_id is None and player.parts == checked[pk][1]
     ]
     for player in undone:
-        parts = checked[player.pk][0]
-        player.given_name, player.family_name, player.names_checked = parts.given, parts.family, False
+        player.rename(player.name, checked[player.pk][0], checked=False)
     _store(undone, {pk: after for pk, (_before, after) in checked.items()}, by)
     return len(undone)
 
@@ -91,8 +89,7 @@ def split_again(order: Order, by: User) -> int:
             players = list(filter(_is_unsure, lock_players(chunk).values()))
             before = {player.pk: player.parts for player in players}
             for player in players:
-                parts = split_name(player.name, order)
-                player.given_name, player.family_name = parts.given, parts.family
+                player.rename(player.name, split_name(player.name, order), checked=False)
             changed = [player for player in players if player.parts != before[player.pk]]
             _store(changed, before, by)
         count += len(changed)
@@ -115,4 +112,6 @@ def _store(players: Sequence[Player], before: Mapping[int, NameParts], by: User)
 def _update(players: Sequence[Player]) -> None:
     """Update the columns of names; an upsert by the key is much faster than an update with a case for every row."""
     if players:
-        Player.objects.bulk_create(players, update_conflicts=True, update_fields=FIELDS, unique_fields=["pk"])
+        Player.objects.bulk_create(
+            players, update_conflicts=True, update_fields=Player.OF_NAME, unique_fields=["pk"]
+        )

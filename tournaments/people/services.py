@@ -117,16 +117,8 @@ def are_spelled_otherwise(names: Sequence[str]) -> bool:
 def _new_player(name: str) -> tuple[Player, bool]:
     """Return a new player of that name and True, or the one who was created at this moment and False."""
     new = Player.named(name)
-    return Player.objects.get_or_create(
-        key=new.key,
-        licence="",
-        defaults={
-            "name": new.name,
-            "alike": new.alike,
-            "given_name": new.given_name,
-            "family_name": new.family_name,
-        },
-    )
+    columns = {column: getattr(new, column) for column in Player.OF_NAME}
+    return Player.objects.get_or_create(key=new.key, licence="", defaults=columns)
 
 
 def players_for(names: Iterable[str], *, licences: bool = True) -> dict[str, Player]:

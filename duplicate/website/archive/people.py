@@ -262,11 +262,8 @@ def _players(archive: Archive, clubs: Sequence[int]) -> Iterator[Player]:
         if not _is_name(values["name"]) or values["licence"] != folding.licence_key(values["licence"]):
             refuse("players", number, _("not a valid player name."))
         player = Player(**values, club_id=clubs[club - 1] if club else None)
-        parts, checked = NameParts(player.given_name, player.family_name), player.names_checked
-        player.rename(player.name, parts)
-        player.names_checked = player.names_checked and checked
-        if not parts.joined:
-            player.given_name = player.family_name = ""
+        parts = NameParts(player.given_name, player.family_name)
+        player.rename(player.name, parts, checked=player.names_checked and parts.spell(player.name))
         mark = player.licence or f"\n{player.key}"
         if mark in known:
             refuse("players", number, _("the same player is further up."))

@@ -130,7 +130,7 @@ def _write_changed(
         changed.append(_set_fields(held[line.pk], line, named, clubs))
         written |= named
     if written & NAMES or any(line.apart for line in lines):
-        written |= {*NAMES, "key", "alike", "names_checked"}
+        written.update(Player.OF_NAME)
     if changed:
         # An upsert by the key is ten times as fast as an update with a case for every row.
         Player.objects.bulk_create(
@@ -149,8 +149,7 @@ def _set_fields(
     person = line.person
     if line.apart or not NAMES.isdisjoint(names):
         checked = player.names_checked and player.parts == person.parts
-        player.rename(person.name, person.parts)
-        player.names_checked = line.apart or checked
+        player.rename(person.name, person.parts, checked=line.apart or checked)
     for field in names:
         if field in NAMES:
             continue
