@@ -8,6 +8,6 @@ class ClassicConfig(AppConfig):
 
     def ready(self) -> None:
         # These modules register themselves when imported, and need the models.
-        from tournaments.classic import archived_tables  # noqa: F401, PLC0415 - needs the models
+        from tournaments.classic import archived_tables, privacy  # noqa: F401, PLC0415 - need the models
         from tournaments.classic.divisions import kind_of_play  # noqa: F401, PLC0415 - needs the models
         from tournaments.classic.printing import documents  # noqa: F401, PLC0415 - needs the models
