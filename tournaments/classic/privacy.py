@@ -12,6 +12,7 @@ from engine.formats.gcg import decode
 from tournaments.classic.models import AnnotatedGame, GcgFile, RatingChange, TournamentUpload
 from tournaments.models import Player
 from tournaments.names import folding
+from tournaments.names.name_parts import PAIR, join_pair
 from tournaments.people.privacy import NO_NAME, erasing, told
 
 RATED = ("before", "after", "games_before", "games", "performance", "deviation", "volatility")
@@ -57,8 +58,8 @@ def erase_annotated_names(player: Player, known: Collection[str], **_kwargs: Any
     """Put a dash in the place of the person's name in annotated games."""
     for game in _games_of(player, known):
         for field in ("first_name", "second_name"):
-            parts = getattr(game, field).split(" & ")
-            setattr(game, field, " & ".join(NO_NAME if _is_known(part, known) else part for part in parts))
+            parts = getattr(game, field).split(PAIR)
+            setattr(game, field, join_pair(NO_NAME if _is_known(part, known) else part for part in parts))
         game.save(update_fields=["first_name", "second_name"])
 
 
@@ -78,7 +79,7 @@ def _games_of(player: Player, known: Collection[str]) -> Iterator[AnnotatedGame]
     games = AnnotatedGame.objects.filter(division__event__organiser=player.organiser_id)
     for game in games.select_related("division__event").defer("text"):
         names = (game.first_name, game.second_name)
-        if any(_is_known(part, known) for name in names for part in name.split(" & ")):
+        if any(_is_known(part, known) for name in names for part in name.split(PAIR)):
             yield game
 
 

@@ -19,7 +19,7 @@ from tournaments.models.results import Team
 from tournaments.models.rooms import Room
 from tournaments.names import name_visibility
 from tournaments.names.folding import SortedName
-from tournaments.names.name_parts import NameStyle
+from tournaments.names.name_parts import NameStyle, join_pair
 from tournaments.time import time_zones
 
 GROUP_LENGTH, REMARKS_LENGTH = 40, 200
@@ -339,4 +339,4 @@ class Entry(models.Model):
     @property
     def full_name(self) -> str:
         """The name for the record, whoever looks."""
-        return name_visibility.of_pair(self.player.name, self.partner.name if self.partner else None)
+        return join_pair(person.name for person in (self.player, self.partner) if person)

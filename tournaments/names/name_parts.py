@@ -9,15 +9,17 @@ Martin”) goes with the family name.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Literal
+from typing import Final, Literal
 
-from tournaments.names.folding import SortedName, fold
+from tournaments.names.folding import SortedName, fold, tidy
 
 Order = Literal["", "given", "family"]
+# Between the names of a pair, as the name of their entry has it.
+PAIR: Final = " & "
 # Words before a family name that belong to it, in the languages of the field.
 PARTICLES = frozenset(
     (
@@ -74,11 +76,16 @@ class NameParts:
         """Tell whether the parts together are this name, whatever their order, capitals and accents."""
         if not (self.given or self.family):
             return False
-        return self.joined in {name, f"{self.family} {self.given}"} or fold(self.joined) == fold(name)
+        return name in {self.joined, self.whole(NameStyle.FAMILY_FIRST)} or fold(self.joined) == fold(name)
 
     @property
     def joined(self) -> str:
-        return " ".join(filter(None, (self.given, self.family)))
+        return self.whole(NameStyle.GIVEN_FIRST)
+
+    def whole(self, style: str) -> str:
+        """Return the whole name in the order of a style of `NameStyle`, each part as written."""
+        parts = (self.given, self.family) if style == NameStyle.GIVEN_FIRST else (self.family, self.given)
+        return (", " if style == NameStyle.COMMA else " ").join(filter(None, parts))
 
 
 @lru_cache(maxsize=8192)
@@ -106,6 +113,16 @@ def plain_name(name: str) -> str:
     """Return a whole name as it is stored, without the comma that turns its order: “Marsh, Ann” is “Ann Marsh”."""
     parts = split_name(name) if "," in name else NameParts()
     return parts.joined if parts.given else name
+
+
+def join_pair(names: Iterable[str]) -> str:
+    """Return the name of an entry: that of a player, or those of both of a pair."""
+    return PAIR.join(names)
+
+
+def split_pair(name: str) -> list[str]:
+    """Return the tidied names in a typed name, which are two for a pair: “Ann & Bob”, “Ann&Bob”."""
+    return list(map(tidy, name.split(PAIR.strip())))
 
 
 def says_parts(name: str) -> bool:
@@ -147,11 +164,8 @@ def split_like(name: str, parts: NameParts) -> NameParts:
 def write_name(parts: NameParts, style: str) -> str:
     """Return a name in a style of `NameStyle`; capitals of “DURAND” alone are not kept where they say nothing."""
     given, family = write_small(parts.given, least=3), write_small(parts.family)
-    if style == NameStyle.FAMILY_FIRST:
-        return " ".join(filter(None, (write_capitals(family), given)))
-    if style == NameStyle.COMMA:
-        return ", ".join(filter(None, (family, given)))
-    return " ".join(filter(None, (given, family)))
+    in_capitals = style == NameStyle.FAMILY_FIRST
+    return NameParts(given, write_capitals(family) if in_capitals else family).whole(style)
 
 
 def shown_name(name: str, given: str, family: str, style: str = "") -> SortedName:

@@ -15,7 +15,7 @@ from django.dispatch import Signal
 from django.utils.translation import gettext
 
 from tournaments.names.folding import SortedName
-from tournaments.names.name_parts import NameStyle, shown_name
+from tournaments.names.name_parts import NameStyle, join_pair, shown_name
 
 # Sent to packages that run games of an event; a receiver answers whether names are hidden in it.
 asks_whether_hidden = Signal()
@@ -73,12 +73,7 @@ def styled(columns: Sequence[Any], style: str | None = None) -> SortedName:
         return player
     name, given, family = columns[3:]
     partner = shown_name(name, given, family, style)
-    return SortedName(of_pair(player, partner), player.sort_by + partner.sort_by)
-
-
-def of_pair(player: str, partner: str | None) -> str:
-    """Return the name of an entry for the record: the player's, or those of both partners."""
-    return f"{player} & {partner}" if partner else player
+    return SortedName(join_pair((player, partner)), player.sort_by + partner.sort_by)
 
 
 def visible_name(name: str, table: object) -> str:

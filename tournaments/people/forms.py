@@ -21,7 +21,7 @@ from tournaments.models import (
     Player,
 )
 from tournaments.names.folding import fold_words, series_key, sort_key, tidy
-from tournaments.names.name_parts import NameParts
+from tournaments.names.name_parts import NameParts, NameStyle
 from tournaments.people.imports.dates import possible_years
 from tournaments.people.imports.files import MOST_BYTES, too_big
 from tournaments.people.imports.rows import MOST_RATED_GAMES, MOST_RATING
@@ -168,7 +168,7 @@ class PersonForm(NamedForm):
         elif seen and (parts.given, parts.family) == (seen.get("given_name"), seen.get("family_name")):
             parts = parts if parts.spell(name) else NameParts()
         if not name:
-            name = " ".join(filter(None, (parts.family, parts.given))) if family_first else parts.joined
+            name = parts.whole(NameStyle.FAMILY_FIRST if family_first else NameStyle.GIVEN_FIRST)
         if not name:
             self.add_error("name", gettext("Enter a name."))
         elif parts.joined and not parts.spell(name):

@@ -23,6 +23,7 @@ from tournaments.locks import lock_games
 from tournaments.models import Entry, EventAct, PeopleList, Player, PrintJob, PrintPart
 from tournaments.models.results import ResultLine
 from tournaments.names import folding
+from tournaments.names.name_parts import PAIR, join_pair
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.merging import entries_of
 from tournaments.people.services import MERGED, person_of
@@ -212,7 +213,7 @@ def replace_names(params: dict[str, Any], known: Collection[str], name: str) -> 
     """
     told = dict(params)
     for key in PERSONS & told.keys():
-        told[key] = " & ".join(name if part in known else part for part in told[key].split(" & "))
+        told[key] = join_pair(name if part in known else part for part in told[key].split(PAIR))
     if "names" in told:
         of_each = (replace_names({"name": each}, known, name)["name"] for each in told["names"].split(", "))
         told["names"] = ", ".join(of_each)

@@ -33,6 +33,7 @@ from tournaments.errors import RuleViolation
 from tournaments.http.json_values import can_be_stored
 from tournaments.models import Entry
 from tournaments.names.folding import tidy
+from tournaments.names.name_parts import join_pair
 from tournaments.people.services import Person, person_of
 from tournaments.time import clock
 
@@ -203,7 +204,7 @@ def result_of_game(game: Game, *, club: str, arbitrator: str) -> ClubResult:
         entries=tuple(
             EntryResult(
                 people=people[player.entry_id],
-                scores=replace(player, name=" & ".join(person.name for person in people[player.entry_id])),
+                scores=replace(player, name=join_pair(person.name for person in people[player.entry_id])),
                 averages=scored.averages.get(player.entry_id, NO_AVERAGES),
                 **_sums(lines[player.entry_id]),
             )

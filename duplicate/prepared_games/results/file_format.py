@@ -19,6 +19,7 @@ from duplicate.standings.rules.ranking import Average, PlayerScores
 from tournaments.errors import ContentRefused, RuleViolation
 from tournaments.models import NAME_LENGTH
 from tournaments.names.folding import tidy
+from tournaments.names.name_parts import join_pair
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
 
@@ -56,7 +57,7 @@ class EntryResult:
 
     @property
     def name(self) -> str:
-        return " & ".join(person.name for person in self.people)
+        return join_pair(person.name for person in self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +249,7 @@ def _entry(
         scores=PlayerScores(
             entry_id=number,
             table=table,
-            name=" & ".join(person.name for person in people),
+            name=join_pair(person.name for person in people),
             scores=points[0],
             worths=points[1],
             warned=_read_warned(fields, sanctions),

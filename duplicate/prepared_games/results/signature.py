@@ -27,6 +27,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.prepared_games.clubs.envelope import authenticate, key_of
 from duplicate.prepared_games.results.file_format import ResultRefused
+from tournaments.names.name_parts import join_pair
 
 HEAD: Final = (
     "format",
@@ -125,7 +126,7 @@ def _parts(data: Mapping[str, Any], mark: str, token: str) -> dict[str, Any]:
 
 def _entry_name(place: int, entry: object) -> str:
     try:
-        names = " & ".join(str(person["name"]) for person in entry["players"])  # type: ignore[index] # any JSON: TypeError is caught
+        names = join_pair(str(person["name"]) for person in entry["players"])  # type: ignore[index] # any JSON: TypeError is caught
         return gettext("{name} at table {table}").format(name=names[:80], table=str(entry["table"])[:9])  # type: ignore[index] # any JSON: KeyError and TypeError are caught
     except (KeyError, TypeError):
         return gettext("line {number} of the players").format(number=place + 1)

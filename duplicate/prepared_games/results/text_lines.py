@@ -26,6 +26,7 @@ from tournaments.errors import RuleViolation
 from tournaments.http.numbers import read_number
 from tournaments.models import NAME_LENGTH
 from tournaments.names.folding import fold, tidy
+from tournaments.names.name_parts import join_pair, split_pair
 from tournaments.people.imports.lines import decode_text, split_lines
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
@@ -122,10 +123,10 @@ def _entry(cells: Sequence[str], place: int, tops: Sequence[int]) -> tuple[str, 
             text=score[:20], most=sum(tops)
         ), None
     people: list[Person] = []
-    licences = [tidy(one) for one in licence.split("&")]
-    for part in name.split(" & "):
+    licences = split_pair(licence)
+    for part in split_pair(name):
         known = licences[len(people)] if len(people) < len(licences) else ""
-        person, problems = read_person({"name": tidy(part), "licence": known})
+        person, problems = read_person({"name": part, "licence": known})
         if problems:
             return str(problems[0]), None
         people.append(person)
@@ -141,7 +142,7 @@ def _make_entry(
     scores = PlayerScores(
         entry_id=place,
         table=table,
-        name=" & ".join(person.name for person in people),
+        name=join_pair(person.name for person in people),
         scores=points,
         worths=points,
         solos_withheld=tuple(range(len(tops))),

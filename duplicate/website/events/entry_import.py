@@ -24,7 +24,7 @@ from tournaments.events.registration.entry_columns import (
     EventParts,
     check_entry_reading,
     reading_of_entries,
-    split_pair,
+    split_partner,
 )
 from tournaments.events.registration.entry_lists import list_overtaken
 from tournaments.events.registration.entry_plan import (
@@ -243,7 +243,7 @@ def _check(
 def _read_plan(
     kept: PeopleList, event: Event, by: User, answers: Mapping[str, str]
 ) -> tuple[list[PlannedEntry], dict[int, Person], ClubNames]:
-    lines = [split_pair(line) for line in lines_of(kept.lines, kept.reading)]
+    lines = [split_partner(line) for line in lines_of(kept.lines, kept.reading)]
     names = read_club_names(lines)
     known = people_now(names)
     if not is_headings(kept.reading):

@@ -13,10 +13,12 @@ from tournaments.names.name_parts import (
     NameParts,
     NameStyle,
     doubts_of,
+    join_pair,
     parts_of,
     shown_name,
     split_like,
     split_name,
+    split_pair,
     write_name,
 )
 
@@ -167,6 +169,16 @@ def test_an_event_writes_names_in_its_way(given, family, written):
 def test_parts_that_are_not_those_of_the_name_are_found_anew(stored, parts):
     """A program of the release before changes the name alone."""
     assert parts_of(*stored) == parts
+
+
+def test_a_given_name_that_is_the_family_name_spells_no_other():
+    assert not NameParts("Ann", "Ann").spell("Bob")
+
+
+@pytest.mark.parametrize("typed", ["Ann Roy & Bob  Ek", "Ann Roy&Bob Ek", " Ann Roy &Bob Ek"])
+def test_the_names_of_a_pair_with_or_without_blanks(typed):
+    assert split_pair(typed) == ["Ann Roy", "Bob Ek"]
+    assert join_pair(split_pair(typed)) == "Ann Roy & Bob Ek"
 
 
 @pytest.mark.parametrize(

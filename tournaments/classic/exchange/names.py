@@ -9,9 +9,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from tournaments.events.registration.lists import PAIR_MARK
 from tournaments.names.folding import tidy
-from tournaments.names.name_parts import NameParts, split_name
+from tournaments.names.name_parts import NameParts, NameStyle, join_pair, split_name, split_pair
 
 _NASPA_NUMBER: Final = re.compile(r"(?!XT)[A-Z]{2}\d{6}", re.ASCII)
 
@@ -24,13 +23,13 @@ def add_number(name: str, licence: str) -> str:
 def read_people(written: str) -> tuple[NameParts, ...]:
     """Return the name of a player in its parts, or those of a pair."""
     text = re.sub(r"_(?=\d)", " ", written)
-    return tuple(split_name(tidy(one)) for one in text.split(PAIR_MARK))
+    return tuple(map(split_name, split_pair(text)))
 
 
 def write_people(people: Iterable[NameParts]) -> str:
     """Return the name of a player, or of a pair, the family name first."""
-    names = (", ".join(filter(None, (one.family, one.given))) for one in people)
-    return re.sub(r" (?=\d)", "_", tidy(re.sub(r"[;#\\]", " ", f" {PAIR_MARK} ".join(names))))
+    written = join_pair(parts.whole(NameStyle.COMMA) for parts in people)
+    return re.sub(r" (?=\d)", "_", tidy(re.sub(r"[;#\\]", " ", written)))
 
 
 def write_plain(text: str) -> str:

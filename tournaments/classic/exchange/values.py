@@ -16,8 +16,7 @@ from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.errors import RuleViolation
-from tournaments.events.registration.lists import PAIR_MARK
-from tournaments.names.name_parts import NameParts
+from tournaments.names.name_parts import NameParts, join_pair
 
 # The spread of a bye or a forfeit where nothing says another one.
 USUAL_SPREAD: Final = 50
@@ -66,7 +65,7 @@ class FilePlayer:
 
     @property
     def name(self) -> str:
-        return f" {PAIR_MARK} ".join(self.names)
+        return join_pair(self.names)
 
 
 @dataclass(frozen=True, slots=True)

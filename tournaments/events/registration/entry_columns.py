@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import RuleViolation
 from tournaments.names.folding import fold_words
+from tournaments.names.name_parts import split_pair
 from tournaments.people.imports.columns import COLUMNS, is_headings, reading_of
 from tournaments.people.imports.files import FileLine
 
@@ -249,11 +250,11 @@ def read_parts(values: Mapping[str, str], parts: EventParts) -> ReadParts:
     return ReadParts(frozenset(chosen), frozenset(denied - chosen), tuple(unknown))
 
 
-def split_pair(line: FileLine) -> FileLine:
+def split_partner(line: FileLine) -> FileLine:
     """Return a line whose name is that of a pair, such as “Ann & Bob”, with the second as the partner; both may have
     a licence.
     """
-    names = [name.strip() for name in line.values.get("name", "").split(" & ")]
+    names = split_pair(line.values.get("name", ""))
     if len(names) != 2 or not all(names) or line.values.get("partner"):
         return line
     pair = {"name": names[0], "partner": names[1]}

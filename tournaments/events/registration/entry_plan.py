@@ -28,12 +28,12 @@ from tournaments.events.registration.entry_lists import NewEntry
 from tournaments.models import NAME_LENGTH
 from tournaments.models.events import GROUP_LENGTH, REMARKS_LENGTH
 from tournaments.names.folding import fold, licence_key
-from tournaments.names.name_parts import Order
+from tournaments.names.name_parts import Order, join_pair
 from tournaments.people.imports.cells import read_category
 from tournaments.people.imports.files import FileLine
 from tournaments.people.imports.plan import Known, PlanKind, PlannedPerson, plan_import
 from tournaments.people.imports.questions import OUT, Asker, PersonQuestion
-from tournaments.people.imports.rows import Problem
+from tournaments.people.imports.rows import Problem, whole_name
 from tournaments.people.services import Person
 from tournaments.standings.filters import AgeCategory
 
@@ -106,7 +106,7 @@ class PlannedEntry:
 
     @property
     def name(self) -> str:
-        return " & ".join(line.person.name for line in self.people)
+        return join_pair(line.person.name for line in self.people)
 
     @property
     def is_new(self) -> bool:
@@ -330,11 +330,11 @@ def _second_lines(lines: Iterable[FileLine]) -> set[int]:
     second = set()
     for line in lines:
         values = line.values
-        own = _marks(values.get("licence", ""), _name_of(values))
+        own = _marks(values.get("licence", ""), whole_name(values))
         first = next((partner_in[mark] for mark in own if mark in partner_in), None)
         theirs = _marks(values.get("partner_licence", ""), values.get("partner", ""))
         if first is not None:
-            back = _marks(first.values.get("licence", ""), _name_of(first.values))
+            back = _marks(first.values.get("licence", ""), whole_name(first.values))
             if not theirs or set(theirs) & set(back):
                 second.add(line.number)
                 continue
@@ -345,11 +345,6 @@ def _second_lines(lines: Iterable[FileLine]) -> set[int]:
 
 def _marks(licence: str, name: str) -> list[str]:
     return [mark for mark in (licence_key(licence), fold(name)) if mark]
-
-
-def _name_of(values: Mapping[str, str]) -> str:
-    parts = (values.get("first_name", ""), values.get("last_name", ""))
-    return values.get("name") or " ".join(filter(None, parts))
 
 
 def _identity(person: Person) -> tuple[str, str]:

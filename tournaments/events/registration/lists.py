@@ -11,14 +11,11 @@ from tournaments.events.game_seating import last_table
 from tournaments.locks import lock_entries, lock_events
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
 from tournaments.names import folding
-from tournaments.names.folding import tidy
-from tournaments.names.name_parts import plain_name
+from tournaments.names.name_parts import plain_name, split_pair
 from tournaments.people import services as people
 from tournaments.people.federation_lists import copy_licensed
 from tournaments.processes.chunks import ShortTransactions
 
-# Between the names of a pair, as `Entry.name` writes them.
-PAIR_MARK = "&"
 # New players in one transaction.
 _CHUNK = 200
 
@@ -30,8 +27,8 @@ class EventPeople:
 
     These are the entries of the event as values (`rows`), its last table, the waiting entries by the name and
     the licence of each of their people, and the players by their names. `store_entries` stores the entries
-    that are `new` or have `arrived`. `copies` are people of federations who were put on the organiser's list, and
-    `stored` new people whom `lock_people` stored.
+    that are `new` or have `arrived`, of whom `met` has the people. `copies` are people of federations who were put
+    on the organiser's list, and `stored` new people whom `lock_people` stored.
     """
 
     rows: list[tuple[Any, ...]]
@@ -153,7 +150,7 @@ def waiting_entries(event: Event, names: Sequence[str], *, lock: bool = True) ->
 
 def _people_named(names: Sequence[str]) -> list[str]:
     """Return the names of all people in order. Wrong ones are missing; they are reported with their line."""
-    named = {plain_name(tidy(each)) for name in names for each in name.split(PAIR_MARK)}
+    named = {plain_name(each) for name in names for each in split_pair(name)}
     return sorted((name for name in named if name and len(name) <= NAME_LENGTH), key=str.casefold)
 
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.registration.entry_columns import EventParts, reading_of_entries, split_pair
+from tournaments.events.registration.entry_columns import EventParts, reading_of_entries, split_partner
 from tournaments.names.folding import licence_key, tidy
 from tournaments.names.name_parts import PARTICLES, Order
 from tournaments.people.imports.columns import is_headings, name_order
@@ -74,7 +74,7 @@ def read_pasted(text: str, licences: Collection[str] = (), *, tables: bool = Fal
         return PastedList([_read_line(line, licences, tables=tables) for line in lines])
     (reading, order), below = headed
     texts = {line.number: line.text for line in below}
-    read = map(split_pair, lines_of(((line.number, line.cells) for line in below), reading))
+    read = map(split_partner, lines_of(((line.number, line.cells) for line in below), reading))
     return PastedList([PastedLine(one.number, tidy(texts[one.number]), one.values) for one in read], order)
 
 
@@ -111,7 +111,7 @@ def _read_line(line: TextLine, licences: Collection[str], *, tables: bool) -> Pa
     if texts:
         values["club"] = texts.pop(0)
     doubts += [unread(one) for one in texts]
-    read = split_pair(FileLine(line.number, values))
+    read = split_partner(FileLine(line.number, values))
     names = read.values.get("name", ""), read.values.get("partner", "")
     if any(map(_is_of_school, names)):
         doubts.append(Problem(_("The first and the last name are a guess.")))

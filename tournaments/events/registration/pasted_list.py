@@ -30,7 +30,7 @@ from tournaments.people.imports.columns import COLUMNS
 from tournaments.people.imports.files import FileLine
 from tournaments.people.imports.plan import Known
 from tournaments.people.imports.questions import PersonQuestion
-from tournaments.people.imports.rows import Problem
+from tournaments.people.imports.rows import Problem, whole_name
 from tournaments.people.imports.services import people_now
 from tournaments.people.services import Person, person_of, remove_unused_players, save_player
 
@@ -231,8 +231,7 @@ def find_in_federations(lines: Iterable[FileLine | PastedLine]) -> list[tuple[in
     for line in lines:
         values = line.values
         licences |= {licence_key(values.get(name, "")) for name in ("licence", "partner_licence")}
-        whole = values.get("name") or f"{values.get('first_name', '')} {values.get('last_name', '')}"
-        names |= {fold(whole), fold(values.get("partner", ""))}
+        names |= {fold(whole_name(values)), fold(values.get("partner", ""))}
     found = federation_people().filter(
         Q(licence__in=licences - {""}, licence__gt="") | Q(alike__in=names - {""})
     )

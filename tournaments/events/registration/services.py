@@ -13,7 +13,6 @@ from tournaments.errors import RuleViolation
 from tournaments.events.check_in import arrive, note_arrival
 from tournaments.events.game_seating import last_table
 from tournaments.events.registration.lists import (
-    PAIR_MARK,
     EventPeople,
     identity,
     waiting_entries,
@@ -24,7 +23,7 @@ from tournaments.locks import lock_events
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
 from tournaments.names import folding
 from tournaments.names.folding import tidy
-from tournaments.names.name_parts import plain_name
+from tournaments.names.name_parts import plain_name, split_pair
 from tournaments.organisers.scope import scope_to_event
 from tournaments.people import services as people
 from tournaments.people.federation_lists import copy_licensed
@@ -159,8 +158,7 @@ def check_plays(entry: Entry) -> None:
 
 def _names_of(name: str, partner: str = "") -> list[str]:
     """Return one name or two, each as it is stored; the ampersand stands between the names of a pair."""
-    written = name.split(PAIR_MARK) + (partner.split(PAIR_MARK) if tidy(partner) else [])
-    names = [plain_name(tidy(each)) for each in written]
+    names = list(map(plain_name, split_pair(name) + (split_pair(partner) if tidy(partner) else [])))
     if not all(names):
         raise RuleViolation("name_missing", _("Enter a name."))
     if len(names) > 2:

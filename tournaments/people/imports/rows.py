@@ -99,15 +99,13 @@ def read_line(values: Mapping[str, str], order: Order = "", around: Surroundings
     problems: list[Problem] = []
     cells: list[Problem] = []
     around = around or Surroundings()
-    given, family = values.get("first_name", ""), values.get("last_name", "")
-    written = values.get("name") or " ".join(filter(None, (given, family)))
+    parts, written = _parts(values), whole_name(values)
     whole = plain_name(written)
     if not whole:
         problems.append(Problem(_("The name is missing.")))
     elif not any(map(str.isalpha, whole)):
         problems.append(_wrong(_("Name"), whole))
-    parts = NameParts(given, family)
-    apart = parts.spell(whole) and max(len(given), len(family)) <= NAME_LENGTH
+    apart = parts.spell(whole) and max(len(parts.given), len(parts.family)) <= NAME_LENGTH
     if not apart:
         if parts.joined:
             said = _("First and last name: “{text}” is not the name.")
@@ -130,6 +128,15 @@ def read_line(values: Mapping[str, str], order: Order = "", around: Surroundings
     )
     checked = apart and not says_no(values.get("names_checked", ""))
     return ReadLine(person, tuple(problems), tuple(cells), checked)
+
+
+def whole_name(values: Mapping[str, str]) -> str:
+    """Return the whole name as the columns of a line have it, in one or in two."""
+    return values.get("name") or _parts(values).joined
+
+
+def _parts(values: Mapping[str, str]) -> NameParts:
+    return NameParts(values.get("first_name", ""), values.get("last_name", ""))
 
 
 def whole_number(text: str) -> int:
