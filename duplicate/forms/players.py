@@ -10,9 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.attendance.seating import entries_of
-from duplicate.games.players.entering import NameLine
 from duplicate.models import Game
-from tournaments.events.registration.pasted import read_pasted
 from tournaments.models import NAME_LENGTH, Entry
 from tournaments.names.folding import fold, fold_words
 from tournaments.names.name_parts import plain_name
@@ -48,13 +46,6 @@ class AddPlayersForm(PlainForm):
             "before anybody is entered."
         ),
     )
-
-    def lines(self) -> list[NameLine] | None:
-        """Return the lines if each is plain: a name, a pair or a licence, perhaps with the table before it."""
-        lines = read_pasted(self.cleaned_data["names"], tables=True).lines
-        if not all(line.is_plain for line in lines):
-            return None
-        return [NameLine(*split_table(line.text)) for line in lines]
 
 
 class PlayingArbitratorsForm(PlainForm):

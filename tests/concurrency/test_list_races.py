@@ -7,10 +7,11 @@ from django.contrib.auth.models import User
 
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
-from duplicate.games.players.entering import NameLine, add_players
+from duplicate.games.players.entering import add_players
 from engine.rules import RuleSet
 from tests.concurrency.hall import during
 from tournaments.events.check_in import enter_people
+from tournaments.events.registration.pasted import TypedName
 from tournaments.models import Player
 from tournaments.people.services import merge_players
 
@@ -32,7 +33,7 @@ def other_game(built_in, arbitrator):
 
 
 def entering(game, by, names):
-    return partial(add_players, game=game, lines=[NameLine(None, name) for name in names], by=by)
+    return partial(add_players, game=game, lines=[TypedName(name) for name in names], by=by)
 
 
 @pytest.mark.repeats
@@ -78,8 +79,8 @@ READ = 'SELECT "tournaments_player"'
 @pytest.mark.parametrize(
     ("lines", "code"),
     [
-        ([NameLine(None, "Ann"), NameLine(None, "Eve")], "name_taken"),
-        ([NameLine(1, "Dan"), NameLine(None, "Eve")], "table_taken"),
+        ([TypedName("Ann"), TypedName("Eve")], "name_taken"),
+        ([TypedName("Dan", 1), TypedName("Eve")], "table_taken"),
     ],
 )
 def test_a_list_is_refused_whole_for_what_has_changed_since_it_was_read(game, arbitrator, lines, code):

@@ -10,6 +10,7 @@ from tournaments.classic.models import Division
 from tournaments.classic.rounds import pairing, results
 from tournaments.classic.scores.scores import Score
 from tournaments.events import services as event_services
+from tournaments.events.registration.pasted import TypedName
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Player
 
@@ -27,13 +28,13 @@ def make_division(by, names=(), *, event=None, ratings=None, **settings):
         player = Player.named(name)
         player.rating = (ratings or {}).get(name, 2000 - 10 * place)
         player.save()
-    entry_by_name.enter_by_name(division=division, names=names, by=by)
+    entry_by_name.enter_by_name(division=division, lines=list(map(TypedName, names)), by=by)
     return division
 
 
 def enter_named(division, name, by, **values):
     """Enter one more player, who must be accepted."""
-    entry_by_name.enter_by_name(division=division, names=[name], by=by, **values)
+    entry_by_name.enter_by_name(division=division, lines=[TypedName(name)], by=by, **values)
     return entrant_named(division, name)
 
 

@@ -1,7 +1,6 @@
 """Entering a list of players into a game, all or none."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -11,7 +10,7 @@ from duplicate.acts.publish import publish
 from duplicate.games import event_changes
 from duplicate.log import audit_log
 from duplicate.models import Game
-from tournaments.errors import LinesRefused, RuleViolation
+from tournaments.errors import RuleViolation
 from tournaments.events.registration.lists import (
     EventPeople,
     lock_people,
@@ -20,6 +19,7 @@ from tournaments.events.registration.lists import (
     store_entries,
     store_players,
 )
+from tournaments.events.registration.pasted import TypedName
 from tournaments.events.registration.pasted_list import (
     PastedReview,
     ReviewedLine,
@@ -27,20 +27,13 @@ from tournaments.events.registration.pasted_list import (
     review_pasted,
     store_people,
 )
-from tournaments.events.registration.services import Registration, register_player
+from tournaments.events.registration.services import Registration, register_lines
 from tournaments.models import Entry
 from tournaments.people.services import remove_unused_players
 from tournaments.processes.chunks import ShortTransactions
 
 
-class NameLine(NamedTuple):
-    """A line of a list: a name, a pair, or a licence in place of the name."""
-
-    table: int | None
-    name: str
-
-
-def add_players(*, game: Game, lines: Sequence[NameLine], by: User) -> int:
+def add_players(*, game: Game, lines: Sequence[TypedName], by: User) -> int:
     """Enter players and pairs at the desk; return how many.
 
     SQLite stores no slip while a transaction writes. So a list is checked, and people who are new are put on
@@ -50,10 +43,10 @@ def add_players(*, game: Game, lines: Sequence[NameLine], by: User) -> int:
         LinesRefused: some lines cannot be entered; then none is.
     """
     check_playing(game)
-    held = read_people(game.event, _names_in(lines))
+    held = read_people(game.event, [line.name for line in lines])
     new = held.copies
     try:
-        entered = _register(game, lines, held)
+        entered = register_lines(event=game.event, lines=lines, held=held)
         transactions = ShortTransactions()
         new = [*new, *store_players(held, transactions)]
         with transactions.transaction():
@@ -104,7 +97,7 @@ def enter_reviewed(*, game: Game, text: str, answers: Mapping[str, str], mark: s
 
 def _store(
     game: Game,
-    lines: Sequence[NameLine],
+    lines: Sequence[TypedName],
     held: EventPeople,
     entered: Sequence[Registration],
     by: User,
@@ -112,36 +105,11 @@ def _store(
     """Store what was registered with `held`, or register again if it is no longer as it was read."""
     game = lock_playing_game(game)
     if not lock_read_people(game.event, held):
-        held = lock_people(game.event, _names_in(lines))
-        entered = _register(game, lines, held)
+        held = lock_people(game.event, [line.name for line in lines])
+        entered = register_lines(event=game.event, lines=lines, held=held)
     store_entries(held)
     audit_log.write_of_entries(game, [(_act_of(one), one.entry) for one in entered], by=by)
     publish(game)
-
-
-def _register(game: Game, lines: Sequence[NameLine], held: EventPeople) -> list[Registration]:
-    """Register each line with `held`, which stores nothing. A table that a line names is not free for others."""
-    named = {line.table for line in lines}
-    entered: list[Registration] = []
-    refused: list[tuple[str, RuleViolation]] = []
-    for line in lines:
-        while held.last_table + 1 in named and line.table is None:
-            held.last_table += 1
-        try:
-            registered = register_player(
-                event=game.event, name=line.name, table=line.table, phone=False, held=held
-            )
-        except RuleViolation as error:
-            refused.append((" ".join(str(part) for part in line if part is not None).strip(), error))
-        else:
-            entered.append(registered)
-    if refused:
-        raise LinesRefused(refused)
-    return entered
-
-
-def _names_in(lines: Sequence[NameLine]) -> list[str]:
-    return [line.name for line in lines]
 
 
 def log_entered(game: Game, registered: Registration, by: User) -> None:

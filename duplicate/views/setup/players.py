@@ -24,6 +24,7 @@ from duplicate.views.desk.dashboard import joining_context
 from duplicate.views.file_names import name_stem
 from duplicate.views.permissions import for_chief, for_helpers, for_registrars
 from tournaments.errors import LinesRefused, RuleViolation
+from tournaments.events.registration.pasted import read_typed
 from tournaments.http.addresses import address_for_phones
 from tournaments.models import Entry
 from tournaments.names import name_visibility
@@ -72,15 +73,17 @@ def _enter(request: HttpRequest, game: Game, form: AddPlayersForm) -> int | None
     """Enter the lines, or a list that was reviewed; return how many entries these are: 0 if lines were refused, None if
     the list is to be reviewed.
     """
-    by, lines = arbitrator(request), None if "mark" in request.POST else form.lines()
+    by, text, lines = arbitrator(request), form.cleaned_data["names"], None
+    if "mark" not in request.POST:
+        lines = read_typed(text, tables=True)
     if lines and are_spelled_otherwise([line.name for line in lines]):
         lines = None
     try:
         if lines is not None:
             return add_players(game=game, lines=lines, by=by)
         if "mark" in request.POST:
-            text, mark = form.cleaned_data["names"], request.POST["mark"]
-            return enter_reviewed(game=game, text=text, answers=read_answers(request), mark=mark, by=by)
+            mark, answers = request.POST["mark"], read_answers(request)
+            return enter_reviewed(game=game, text=text, answers=answers, mark=mark, by=by)
     except LinesRefused as error:
         if any(one.code == "namesakes" for _line, one in error.refused):
             return None

@@ -34,6 +34,7 @@ from tournaments.events import services as event_services
 from tournaments.events.check_in import check_in, enter_people
 from tournaments.events.prizes import set_event_prizes
 from tournaments.events.registration import services as registration
+from tournaments.events.registration.pasted import TypedName
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, Event, EventPrize, Player
 from tournaments.names import name_visibility as names
@@ -309,7 +310,7 @@ def test_divisions_are_seen_on_badges(played, arbitrator):
     event, badges = played.event, of_event("badges")
     assert touched(played, make_division, arbitrator, event=event, name="Masters") == badges
     division = event.divisions.get()
-    entered = {"division": division, "names": ["Zoé"], "by": arbitrator}
+    entered = {"division": division, "lines": [TypedName("Zoé")], "by": arbitrator}
     assert touched(played, entry_by_name.enter_by_name, **entered) == badges
     zoe = division.entries.get()
     assert touched(played, entrants.set_handicap, entrant=zoe, seconds=60, by=arbitrator) == set()

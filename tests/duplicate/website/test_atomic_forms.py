@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from duplicate.games.players.entering import NameLine, add_players
+from duplicate.games.players.entering import add_players
 from duplicate.models import AuditLogEntry
 from duplicate.website.events.forms import EventSettingsForm
 from tests.factories.divisions import make_division
@@ -15,6 +15,7 @@ from tournaments.classic.rounds.manual_pairing import pair_by_hand
 from tournaments.classic.rounds.result_lines import NamedEntrants
 from tournaments.errors import LinesRefused
 from tournaments.events.check_in import enter_people
+from tournaments.events.registration.pasted import TypedName
 from tournaments.events.rooms import RoomPlan, check_rooms
 from tournaments.models import Player
 from tournaments.standings.filters import AgeCategory, check_categories
@@ -57,9 +58,7 @@ def test_a_long_list_is_entered_with_few_queries_a_line(game, arbitrator, known,
     if known:
         Player.objects.bulk_create(Player.named(name) for name in names)
     with CaptureQueriesContext(connection) as queries:
-        assert add_players(game=game, lines=[NameLine(None, name) for name in names], by=arbitrator) == len(
-            names
-        )
+        assert add_players(game=game, lines=[TypedName(name) for name in names], by=arbitrator) == len(names)
     assert len(queries) <= most * len(names) + 20
 
 
@@ -161,10 +160,10 @@ def statements_for(lines, game, by):
 
 def test_a_long_list_takes_no_more_statements_than_a_short_one(game, arbitrator):
     """Slips wait for the transaction in which a list is entered whole."""
-    few = statements_for([NameLine(None, f"Short {number}") for number in range(3)], game, arbitrator)
+    few = statements_for([TypedName(f"Short {number}") for number in range(3)], game, arbitrator)
     # SQLite takes 999 values in a statement: some 45 people with their history.
     many = statements_for(
-        [NameLine(None, f"Long {number} & Other {number}") for number in range(20)], game, arbitrator
+        [TypedName(f"Long {number} & Other {number}") for number in range(20)], game, arbitrator
     )
     assert len(many) == len(few)
     assert AuditLogEntry.objects.filter(act="player_added").count() == 23
@@ -176,9 +175,7 @@ def test_those_who_are_expected_arrive_in_a_list(game, arbitrator):
         Player.objects.create(name=name, key=name.lower(), alike=name.lower()) for name in ("Pia", "Quin")
     ]
     enter_people(event=game.event, players=[player.pk for player in waiting], by=arbitrator)
-    add_players(
-        game=game, lines=[NameLine(None, "Quin"), NameLine(None, "Rob"), NameLine(None, "Pia")], by=arbitrator
-    )
+    add_players(game=game, lines=[TypedName("Quin"), TypedName("Rob"), TypedName("Pia")], by=arbitrator)
     arrived = {entry.player.name: entry.arrived_at is not None for entry in game.event.entries.all()}
     assert arrived == {"Pia": True, "Quin": True, "Rob": True}
     acts = (
@@ -193,7 +190,7 @@ def test_those_who_are_expected_arrive_in_a_list(game, arbitrator):
 def test_a_name_twice_in_a_list_is_refused(game, arbitrator):
     with pytest.raises(LinesRefused) as told:
         add_players(
-            game=game, lines=[NameLine(4, "Pia"), NameLine(5, "pia"), NameLine(4, "Rob")], by=arbitrator
+            game=game, lines=[TypedName("Pia", 4), TypedName("pia", 5), TypedName("Rob", 4)], by=arbitrator
         )
-    assert [error.code for _line, error in told.value.refused] == ["name_taken", "table_taken"]
+    assert [error.code for _line, error in told.value.refused] == ["name_twice", "table_taken"]
     assert not game.event.entries.exists()

@@ -7,11 +7,12 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from duplicate.games.players.entering import NameLine, add_players
+from duplicate.games.players.entering import add_players
 from duplicate.games.services import create_game
 from engine.rules import RuleSet
 from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.registration.lists import lock_people
+from tournaments.events.registration.pasted import TypedName
 from tournaments.events.services import create_event
 from tournaments.models import (
     ClubInvitation,
@@ -225,10 +226,10 @@ def test_a_refused_list_leaves_no_copy(federation, club, people, built_in):
             name="Tuesday", by=club[1], lexicon="english", notation="duplicate", rules=RuleSet()
         )
         with pytest.raises(LinesRefused):
-            add_players(game=game, lines=[NameLine(1, "b12"), NameLine(1, "Some Guest")], by=club[1])
+            add_players(game=game, lines=[TypedName("b12", 1), TypedName("Some Guest", 1)], by=club[1])
         assert not Player.objects.exists()
         assert not Player.history.exclude(organiser=federation[0].pk).exists()
-        add_players(game=game, lines=[NameLine(1, "b12"), NameLine(2, "Some Guest")], by=club[1])
+        add_players(game=game, lines=[TypedName("b12", 1), TypedName("Some Guest", 2)], by=club[1])
         assert {player.name for player in Player.objects.all()} == {"Mona Lis", "Some Guest"}
 
 

@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.acts.audit_log import write_division_act
 from tournaments.classic.acts.locks import lock_division
 from tournaments.classic.divisions.entrants import enter_players
 from tournaments.classic.divisions.numbering import enter_entries, second_division_violation
 from tournaments.classic.models import Division, DivisionEntry
-from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.registration.entry_lists import enter_list
-from tournaments.events.registration.lists import EventPeople, lock_people, store_entries
+from tournaments.events.registration.lists import lock_people, store_entries
+from tournaments.events.registration.pasted import TypedName
 from tournaments.events.registration.pasted_list import (
     PastedReview,
     ReviewedLine,
@@ -24,7 +24,7 @@ from tournaments.events.registration.pasted_list import (
     store_people,
     wrong,
 )
-from tournaments.events.registration.services import register_player
+from tournaments.events.registration.services import register_lines
 from tournaments.events.services import lock_event
 from tournaments.models import Entry, Event
 from tournaments.names import folding
@@ -41,7 +41,7 @@ class EnteredByName:
 
 @transaction.atomic
 def enter_by_name(
-    *, division: Division, names: Sequence[str], by: User, first_round: int | None = None
+    *, division: Division, lines: Sequence[TypedName], by: User, first_round: int | None = None
 ) -> EnteredByName:
     """Enter people into the event, by name or licence number, and into the division.
 
@@ -54,21 +54,15 @@ def enter_by_name(
     """
     event = lock_event(division.event, by)
     held = lock_division(division, by)
-    locked = lock_people(event, names)
-    refused: list[tuple[str, RuleViolation]] = []
-    found: list[Entry] = []
-    for name in names:
-        try:
-            found.append(_entry_named(event, name, found, locked))
-        except RuleViolation as error:
-            refused.append((name, error))
-    if refused:
-        raise LinesRefused(refused)
-    if found:
-        told = ", ".join(enter_entries(held, found, first_round)[:10])
-        write_division_act(held, "division_entered", by=by, count=len(found), names=told)
-    new = tuple(entry.full_name for entry in found if entry.player_id in locked.stored)
-    return EnteredByName(len(found) - len(new), new)
+    locked = lock_people(event, [line.name for line in lines])
+    registered = register_lines(event=event, lines=lines, held=locked, there=partial(_entry_of_event, event))
+    store_entries(locked)
+    entries = [one.entry for one in registered]
+    if entries:
+        names = ", ".join(enter_entries(held, entries, first_round)[:10])
+        write_division_act(held, "division_entered", by=by, count=len(entries), names=names)
+    new = tuple(entry.full_name for entry in entries if entry.player_id in locked.stored)
+    return EnteredByName(len(entries) - len(new), new)
 
 
 def review_list(division: Division, text: str, answers: Mapping[str, str]) -> PastedReview:
@@ -111,17 +105,6 @@ def enter_reviewed(
     made = enter_list(event=event, entries=new, by=by) if new else []
     entries = [*there, *(entry.pk for entry in made)]
     return enter_players(division=held, entries=entries, by=by, first_round=first_round)
-
-
-def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: EventPeople) -> Entry:
-    """Return the entry that has no division yet, or a new one."""
-    there = _entry_of_event(event, name)
-    entry = there or register_player(event=event, name=name, phone=False, held=held).entry
-    # Store each entry at once: the query for the next name must find it if it is the same person.
-    store_entries(held)
-    if entry in taken:
-        raise RuleViolation("name_twice", _("{name} appears twice."), name=entry.name)
-    return entry
 
 
 def _entry_of_event(event: Event, name: str) -> Entry | None:

@@ -26,7 +26,6 @@ from tournaments.classic.scores.match_rules import (
 )
 from tournaments.classic.standings.ratings import MOST_GAMES
 from tournaments.described_settings.setting_columns import names_by_group, setting_field, settings_in
-from tournaments.events.registration.pasted import read_pasted
 from tournaments.http.numbers import read_number
 from tournaments.lexicons.fields import LexiconField
 from tournaments.models import NAME_LENGTH
@@ -146,11 +145,6 @@ class NamesForm(PlainForm):
             "paste a list with ratings: you review it before anybody is entered."
         ),
     )
-
-    def plain_names(self) -> list[str] | None:
-        """Return the names if each line is plain: a name, a pair or a licence; `clean_names` limits their number."""
-        lines = read_pasted(self.cleaned_data["names"]).lines
-        return [line.text for line in lines] if all(line.is_plain for line in lines) else None
 
     def clean_names(self) -> str:
         text: str = self.cleaned_data["names"]

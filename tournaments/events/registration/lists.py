@@ -37,6 +37,7 @@ class EventPeople:
     players: Mapping[str, Player]
     inside: set[int | str] = field(init=False)
     tables: set[int] = field(init=False)
+    met: set[int | str] = field(default_factory=set)
     new: list[Entry] = field(default_factory=list)
     arrived: list[Entry] = field(default_factory=list)
     copies: list[int] = field(default_factory=list)
@@ -49,9 +50,20 @@ class EventPeople:
     def add(self, entry: Entry) -> None:
         """Note an entry that is to be stored."""
         self.new.append(entry)
-        self.inside |= {identity(player) for player in (entry.player, entry.partner) if player}
+        self.meet(entry)
+        self.inside |= self.met
         self.tables.add(entry.table)
         self.last_table = max(self.last_table, entry.table)
+
+    def arrive(self, entry: Entry) -> None:
+        """Note an expected entry that is there, which is to be stored."""
+        note_arrival(entry)
+        self.arrived.append(entry)
+        self.meet(entry)
+
+    def meet(self, entry: Entry) -> None:
+        """Note the people of an entry, each of whom may be met once in a list."""
+        self.met |= {identity(player) for player in (entry.player, entry.partner) if player}
 
 
 def lock_people(event: Event, names: Sequence[str], *, licences: bool = True) -> EventPeople:

@@ -48,6 +48,16 @@ class PastedLine:
     is_plain: bool = False
 
 
+class TypedName(NamedTuple):
+    """A plain line: a name, a pair, or a licence in place of a name, and perhaps the table."""
+
+    name: str
+    table: int | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.table is None else f"{self.table} {self.name}"
+
+
 class PastedList(NamedTuple):
     """The lines of a list, and the part of a name that it writes first."""
 
@@ -76,6 +86,15 @@ def read_pasted(text: str, licences: Collection[str] = (), *, tables: bool = Fal
     texts = {line.number: line.text for line in below}
     read = map(split_partner, lines_of(((line.number, line.cells) for line in below), reading))
     return PastedList([PastedLine(one.number, tidy(texts[one.number]), one.values) for one in read], order)
+
+
+def read_typed(text: str, *, tables: bool = False) -> list[TypedName] | None:
+    """Return the lines of a text if each of them is plain."""
+    lines = read_pasted(text, tables=tables).lines
+    if not all(line.is_plain for line in lines):
+        return None
+    typed = (split_table(line.text) if tables else (None, line.text) for line in lines)
+    return [TypedName(name, table) for table, name in typed]
 
 
 def _read_headings(cells: Sequence[str]) -> tuple[list[str], Order] | None:

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.errors import RuleViolation
-from tournaments.events.check_in import arrive, note_arrival
+from tournaments.errors import LinesRefused, RuleViolation
+from tournaments.events.check_in import arrive
 from tournaments.events.game_seating import last_table
 from tournaments.events.registration.lists import (
     EventPeople,
@@ -18,6 +18,7 @@ from tournaments.events.registration.lists import (
     waiting_entries,
     waiting_for,
 )
+from tournaments.events.registration.pasted import TypedName
 from tournaments.events.tokens import issue_token, renew_token
 from tournaments.locks import lock_events
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
@@ -62,6 +63,43 @@ def register_player(
         return _register(event, _names_of(name, partner), table, phone=phone, held=held)
 
 
+def register_lines(
+    *,
+    event: Event,
+    lines: Sequence[TypedName],
+    held: EventPeople,
+    there: Callable[[str], Entry | None] = lambda _name: None,
+) -> list[Registration]:
+    """Register typed lines at the desk; `there` returns an entry of the event that a name means, whether arrived or
+    not. A table that a line names is not free for others. `store_entries` stores them.
+
+    Raises:
+        LinesRefused: some lines cannot be registered.
+    """
+    named = {line.table for line in lines}
+    registered: list[Registration] = []
+    refused: list[tuple[str, RuleViolation]] = []
+    for line in lines:
+        while held.last_table + 1 in named and line.table is None:
+            held.last_table += 1
+        try:
+            if (entry := there(line.name)) is None:
+                registration = register_player(
+                    event=event, name=line.name, table=line.table, phone=False, held=held
+                )
+            else:
+                _check_not_met([entry.player], held)
+                held.meet(entry)
+                registration = Registration(entry, None, expected=True)
+        except RuleViolation as error:
+            refused.append((str(line), error))
+        else:
+            registered.append(registration)
+    if refused:
+        raise LinesRefused(refused)
+    return registered
+
+
 def _register(
     event: Event, names: Sequence[str], table: int | None, *, phone: bool, held: EventPeople | None
 ) -> Registration:
@@ -75,8 +113,7 @@ def _register(
         if held is None:
             arrive(expected)
         else:
-            note_arrival(expected)
-            held.arrived.append(expected)
+            held.arrive(expected)
         return Registration(expected, issue_token(expected, claimed=True) if phone else None, expected=True)
     players = _free_players(event, names, licences=not phone, held=held)
     if table is None:
@@ -234,9 +271,17 @@ def _free_players(
     players = [found[name] for name in names]
     if len({identity(player) for player in players}) < len(players):
         raise RuleViolation("same_name_twice", _("{name} cannot be their own partner."), name=players[0].name)
+    if held and licences:
+        _check_not_met(players, held)
     for player in players:
         _check_free(event, player, held)
     return players
+
+
+def _check_not_met(players: Iterable[Player], held: EventPeople) -> None:
+    for player in players:
+        if identity(player) in held.met:
+            raise RuleViolation("name_twice", _("{name} appears twice."), name=player.name)
 
 
 def _lock_players(players: Collection[Player]) -> None:

@@ -11,6 +11,7 @@ from tournaments.classic.divisions.entry_by_name import enter_by_name
 from tournaments.classic.forms.divisions import BandsForm
 from tournaments.classic.models import DivisionEntry
 from tournaments.classic.standings.prizes import classes_of
+from tournaments.events.registration.pasted import TypedName
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def division(director):
         player = Player.named(name)
         player.rating = rating
         player.save()
-    enter_by_name(division=made, names=list(RATINGS), by=director, first_round=None)
+    enter_by_name(division=made, lines=list(map(TypedName, RATINGS)), by=director, first_round=None)
     return made
 
 

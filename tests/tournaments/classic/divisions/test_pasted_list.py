@@ -6,6 +6,7 @@ from django.urls import reverse
 from tests.factories.divisions import entrant_named, make_director, make_division
 from tournaments.classic.divisions import entry_by_name
 from tournaments.events.check_in import enter_people
+from tournaments.events.registration.pasted import TypedName
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +100,7 @@ def test_somebody_may_be_left_out(client, division):
 def test_a_wrong_line_keeps_everybody_out(client, division, director):
     other = make_division(director, event=division.event, name="B")
     make_player("Dora Elm", licence="1043654")
-    entry_by_name.enter_by_name(division=other, names=["1043654"], by=director)
+    entry_by_name.enter_by_name(division=other, lines=[TypedName("1043654")], by=director)
     text = "Dora Elm 1043654 1100\nAnn & Bob 900\nCarl Ober 900\nCarl Ober 900"
     page = send(client, division, text)
     body = page.content.decode()

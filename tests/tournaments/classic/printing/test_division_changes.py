@@ -25,6 +25,7 @@ from tournaments.classic.scores.scores import Score
 from tournaments.classic.standings import prizes, ratings
 from tournaments.events import seating
 from tournaments.events import services as event_services
+from tournaments.events.registration.pasted import TypedName
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, Event, EventAct, Player
 from tournaments.people import services as people_services
@@ -117,7 +118,7 @@ def test_results_are_seen_where_they_count(division, director):
 
 @pytest.mark.slow
 def test_players_are_seen_on_lists_and_cards(division, director):
-    given = {"division": division, "names": ["Eve"], "by": director}
+    given = {"division": division, "lines": [TypedName("Eve")], "by": director}
     assert touched(division, entry_by_name.enter_by_name, **given) == PLAYERS
     eve = entrant_named(division, "Eve")
     assert (

@@ -14,6 +14,7 @@ from tournaments.classic.rounds.selectors import round_to_pair_again
 from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.check_in import enter_people
+from tournaments.events.registration.pasted import TypedName
 from tournaments.models import Entry, Player
 from tournaments.time import clock
 
@@ -53,7 +54,7 @@ class TestDivisions:
             "round_has_begun_already",
             entry_by_name.enter_by_name,
             division=division,
-            names=["Last"],
+            lines=[TypedName("Last")],
             by=by,
             first_round=1,
         )
@@ -235,7 +236,7 @@ class TestDivisions:
         names = [f"New {number:03}" for number in range(40)]
         with pytest.raises(LinesRefused) as told:
             entry_by_name.enter_by_name(
-                division=division, names=[*names, "New 001", "Player 001", " "], by=by
+                division=division, lines=list(map(TypedName, [*names, "New 001", "Player 001", " "])), by=by
             )
         assert [(name, error.code) for name, error in told.value.refused] == [
             ("New 001", "name_twice"),
@@ -243,7 +244,7 @@ class TestDivisions:
             (" ", "name_missing"),
         ]
         assert division.entries.count() == 6
-        entry_by_name.enter_by_name(division=division, names=names, by=by)
+        entry_by_name.enter_by_name(division=division, lines=list(map(TypedName, names)), by=by)
         assert sorted(division.entries.values_list("number", flat=True)) == list(range(1, 47))
         assert [act.act for act in division.event.acts.all()][-2:] == ["tables_by_rank", "division_entered"]
 
@@ -251,7 +252,7 @@ class TestDivisions:
     def test_rounds_that_there_cannot_be(self, begun, by, round_):
         one = entrant_named(begun, "Player 001")
         check_refused("no_such_round", entrants.drop_out, entrant=one, from_round=round_, by=by)
-        values = {"names": ["Late"], "first_round": round_, "by": by}
+        values = {"lines": [TypedName("Late")], "first_round": round_, "by": by}
         check_refused("no_such_round", entry_by_name.enter_by_name, division=begun, **values)
 
     @pytest.mark.parametrize("digits", [10, 20, 5000])

@@ -15,6 +15,7 @@ from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.rounds import pairing
 from tournaments.classic.rounds.selectors import MATCH_NAMES
 from tournaments.classic.views.desk.rounds import result_in_words
+from tournaments.events.registration.pasted import TypedName
 from tournaments.models import Event, Player
 
 pytestmark = pytest.mark.django_db
@@ -227,7 +228,7 @@ def test_dates_cannot_be_misread(client, division):
 
 def test_a_late_entrys_phone_says_from_which_round_they_play(client, director, division):
     pairing.begin_round(division=division, number=1, by=director)
-    entry_by_name.enter_by_name(division=division, names=["Late"], by=director)
+    entry_by_name.enter_by_name(division=division, lines=[TypedName("Late")], by=director)
     late = entrant_named(division, "Late")
     me = phone_page_of(late.entry)
     assert (me["state"], me["first_round"]) == ("left_out", 2)

@@ -32,6 +32,7 @@ from tournaments.classic.views.desk.permissions import (
 from tournaments.classic.views.desk.ratings import file_name
 from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events import door
+from tournaments.events.registration.pasted import read_typed
 from tournaments.events.registration.removal import may_leave_list
 from tournaments.http.addresses import address_for_phones
 from tournaments.http.numbers import read_number, read_optional_number
@@ -78,14 +79,14 @@ def enter(request: HttpRequest, division: Division) -> HttpResponse:
         return _enter_ticked(request, division)
     form = NamesForm(request.POST)
     if form.is_valid():
-        names = None if "mark" in request.POST else form.plain_names()
-        if names is None or are_spelled_otherwise(names):
+        lines = None if "mark" in request.POST else read_typed(form.cleaned_data["names"])
+        if lines is None or are_spelled_otherwise([line.name for line in lines]):
             return _enter_pasted(request, division, form)
         last = last_entry(division.event)
         try:
             entered = entry_by_name.enter_by_name(
                 division=division,
-                names=names,
+                lines=lines,
                 by=arbitrator(request),
                 first_round=read_optional_number(request.POST.get("first_round")),
             )
