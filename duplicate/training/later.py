@@ -26,7 +26,7 @@ from duplicate.standings.rules.later import (
     place_in_field,
     rows_with_later,
 )
-from duplicate.standings.tables.game_table import PUBLIC, game_table
+from duplicate.standings.tables.game_table import NOT_PUBLIC, game_table
 from duplicate.training.names import name_key
 from duplicate.visibility.public_games import games_to_look_at
 from tournaments.errors import RuleViolation
@@ -124,7 +124,7 @@ def field_table(training: Training) -> DataTable | None:
     with hidden(names_are_hidden_in(game.event), game.event):
         standings = standings_for_game(game)
         rows = rows_with_later(standings, place, mark_played_later(training.player_name or gettext("You")))
-        return game_table(standings, PUBLIC, rows)
+        return game_table(standings, NOT_PUBLIC, rows)
 
 
 def mark_played_later(name: str) -> str:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, replace
+from operator import attrgetter
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.reports.tables import DataColumn, NumberFormat, cell_text
+from tournaments.reports.tables import DataColumn, NumberFormat, TableColumn, cell_text
 
 TWO_DECIMALS = NumberFormat(decimals=2)
 
@@ -56,6 +58,19 @@ def columns_of(*names: str, strong: str = "total") -> tuple[DataColumn, ...]:
 
 def column_of(name: str, *, strong: str = "total") -> DataColumn:
     return columns_of(name, strong=strong)[0]
+
+
+def points_columns(of: str = "") -> tuple[TableColumn[Any, Any], ...]:
+    """Return total, negative and percentage of rows beside the `top_total` of all; `of` is the way to what has them."""
+
+    def tops(standings: Any) -> int | None:
+        return 100 if standings.top_total else None
+
+    return (
+        TableColumn(column_of("total"), attrgetter(f"{of}total"), attrgetter("top_total")),
+        TableColumn(column_of("negative"), attrgetter(f"{of}negative"), lambda _standings: 0),
+        TableColumn(column_of("percent"), attrgetter(f"{of}percent"), tops),
+    )
 
 
 def figure_text(name: str, value: float | None) -> str:

@@ -20,7 +20,7 @@ from tournaments.reports.tables import (
     registry_of,
     table_of,
 )
-from tournaments.standings.columns import TWO_DECIMALS, column_of
+from tournaments.standings.columns import TWO_DECIMALS, column_of, points_columns
 
 BEST: Final = 3
 MOST_BEST: Final = 20
@@ -94,11 +94,7 @@ COLUMNS: Registry[MergedLine, Merged] = registry_of(
     TableColumn(column_of("category"), attrgetter("categories"), is_shown=attrgetter("categories")),
     TableColumn(column_of("committee"), attrgetter("committees"), is_shown=attrgetter("committees")),
     TableColumn(column_of("country"), attrgetter("countries"), is_shown=attrgetter("countries")),
-    TableColumn(column_of("total"), attrgetter("line.total"), attrgetter("top_total")),
-    TableColumn(column_of("negative"), attrgetter("line.negative"), lambda _merged: 0),
-    TableColumn(
-        column_of("percent"), attrgetter("line.percent"), lambda merged: 100 if merged.top_total else None
-    ),
+    *points_columns("line."),
     # A result of totals alone says nothing of rounds: what is unknown is no 0.
     TableColumn(
         column_of("tops"), lambda each: each.line.tops if each.rounds_known else None, attrgetter("rounds")

@@ -10,7 +10,7 @@ from duplicate.printing.values.games import GameStandings
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.standings.rules.ranking import Standing
 from duplicate.standings.selection_form import StandingsForm
-from duplicate.standings.tables.game_table import game_table
+from duplicate.standings.tables.game_table import NOT_PRINTED, game_table
 from tournaments.events.results import competitors_of
 from tournaments.events.services import categories_of
 from tournaments.names.folding import sort_key
@@ -38,7 +38,7 @@ def game_standings(game: Game, options: Options) -> GameStandings:
 
 def standings_table(shown: GameStandings) -> DataTable:
     """Return the columns that are printed."""
-    return game_table(shown.standings)
+    return game_table(shown.standings, NOT_PRINTED)
 
 
 def standings_choices(game: Game) -> Sequence[Choice]:

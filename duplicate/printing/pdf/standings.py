@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from duplicate.printing.values.games import GameStandings, ShownStandings
 from duplicate.standings.rules.ranking import Standing, Standings
-from duplicate.standings.tables.game_table import game_table
+from duplicate.standings.tables.game_table import NOT_PRINTED, game_table
 from tournaments.printing.pdf.data_tables import TableLayout, lay_out
 from tournaments.printing.pdf.pages import build_pdf, join_pdfs, note, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, TINT
@@ -29,7 +29,7 @@ def game_standings_pdf(shown: GameStandings, paper: Paper) -> bytes:
 def standings_pdf(standings: Standings, paper: Paper, *, selection: str = "") -> bytes:
     """Render rank, table, name, total, negative, percent and tops of all, under a line with the tops."""
     title = gettext("Standings")
-    layout = lay_out(game_table(standings), paper, roomy=True)
+    layout = lay_out(game_table(standings, NOT_PRINTED), paper, roomy=True)
     podium = (line for line, standing in enumerate(standings.rows, start=2) if _is_on_podium(standing))
     marks = [
         *mark_line_of_tops(MEDIUM),

@@ -7,7 +7,7 @@ from operator import attrgetter
 from django.utils.translation import gettext
 
 from tournaments.reports.tables import DataColumn, DataTable, TableColumn, build_table
-from tournaments.standings.columns import column_of
+from tournaments.standings.columns import column_of, points_columns
 from tournaments.standings.filters import AgeCategory, category_of
 from tournaments.standings.ranking import Competitor, EventLine, EventStandings, PersonFacts, ScoredGame
 
@@ -69,13 +69,7 @@ def _columns(name: Callable[[EventLine], str], categories: Sequence[AgeCategory]
         _of_people("country", attrgetter("country")),
         TableColumn(column_of("team"), attrgetter("competitor.team")),
         TableColumn(column_of("group"), attrgetter("competitor.group")),
-        TableColumn(column_of("total"), attrgetter("total"), attrgetter("top_total")),
-        TableColumn(column_of("negative"), attrgetter("negative"), lambda _standings: 0),
-        TableColumn(
-            column_of("percent"),
-            attrgetter("percent"),
-            lambda standings: 100 if standings.top_total else None,
-        ),
+        *points_columns(),
         TableColumn(column_of("tops"), attrgetter("tops")),
     )
 

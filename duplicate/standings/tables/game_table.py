@@ -1,20 +1,20 @@
-"""The standings of a game, described once: pages, papers, files and screens choose columns of it by name."""
+"""The standings of a game, described once: pages, papers and files leave columns out by name, so that a new one is on
+all of them.
+"""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from operator import attrgetter
 
 from django.utils.translation import gettext
 
 from duplicate.standings.rules.ranking import Standing, Standings
 from tournaments.reports.tables import DataTable, Registry, TableColumn, build_table, registry_of
-from tournaments.standings.columns import column_of
+from tournaments.standings.columns import column_of, points_columns
 
-PRINTED = (
-    *("rank", "table", "name", "total", "negative", "percent", "tops", "solos", "warnings", "penalties"),
-)
-ON_DESK = (*PRINTED, "solo_points", "warning_points")
-PUBLIC = ("rank", "name", "total", "negative", "percent", "tops")
-# Screens get numbers, which their scripts write (`tournaments.standings.columns.formats_for_scripts`).
+NOT_PRINTED = ("solo_points", "warning_points")
+NOT_PUBLIC = ("table", "solos", "warnings", "penalties", *NOT_PRINTED)
+# The frame of all screens is a typed answer (`duplicate.api.schemas`) of numbers, which their scripts write
+# (`tournaments.standings.columns.formats_for_scripts`).
 ON_SCREENS = ("rank", "table", "total", "negative", "percent", "solo_points", "warning_points")
 
 
@@ -29,13 +29,7 @@ COLUMNS: Registry[Standing, Standings] = registry_of(
     TableColumn(column_of("rank"), attrgetter("rank")),
     TableColumn(column_of("table"), attrgetter("table")),
     TableColumn(column_of("name"), _name, lambda _standings: gettext("Top")),
-    TableColumn(column_of("total"), attrgetter("total"), attrgetter("top_total")),
-    TableColumn(column_of("negative"), attrgetter("negative"), lambda _standings: 0),
-    TableColumn(
-        column_of("percent"),
-        attrgetter("percent"),
-        lambda standings: 100 if standings.top_total else None,
-    ),
+    *points_columns(),
     TableColumn(column_of("tops"), attrgetter("tops"), attrgetter("rounds")),
     TableColumn(column_of("solos"), attrgetter("solos"), is_shown=_has_solos),
     TableColumn(column_of("solo_points"), lambda row: row.solo_points or None, is_shown=_has_solos),
@@ -46,12 +40,12 @@ COLUMNS: Registry[Standing, Standings] = registry_of(
 
 
 def game_table(
-    standings: Standings, names: Iterable[str] = PRINTED, rows: Iterable[Standing] | None = None
+    standings: Standings, without: Collection[str] = (), rows: Iterable[Standing] | None = None
 ) -> DataTable:
-    """Return the named columns that the game has, under a line with the tops; all rows or those of a page."""
+    """Return the columns that the game has, under a line with the tops; all rows or those of a page."""
     return build_table(
         gettext("Standings"),
-        [COLUMNS[name] for name in names],
+        [column for name, column in COLUMNS.items() if name not in without],
         standings.rows if rows is None else rows,
         standings,
         key=attrgetter("entry_id"),

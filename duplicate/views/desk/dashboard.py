@@ -37,7 +37,7 @@ from duplicate.positions.board_state import convention_of
 from duplicate.rounds.confirmations import ConfirmationNeeded
 from duplicate.rounds.screens import on_screens
 from duplicate.standings.rules.ranking import Standing
-from duplicate.standings.tables.game_table import ON_DESK, game_table
+from duplicate.standings.tables.game_table import game_table
 from duplicate.views.desk.actions import ACTS, EMPTIED, FormRefused
 from duplicate.views.desk.command_line import steps_for
 from duplicate.views.desk.confirmations import Confirmation, confirmation_for
@@ -207,7 +207,7 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
         "state": _state(desk),
         "standings_known": known,
         "standings_part": part,
-        "standings_table": part and game_table(desk.standings, ON_DESK, part.object_list),
+        "standings_table": part and game_table(desk.standings, rows=part.object_list),
         "screens": on_screens(game),
         "script": script_for(desk),
         "script_language": language_of_script(desk),

@@ -14,7 +14,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from duplicate.standings.rows.game_standings import standings_for_game
-from duplicate.standings.tables.game_table import game_table
+from duplicate.standings.tables.game_table import NOT_PRINTED, game_table
 from tests.factories.data_files import number_in_files
 from tests.factories.documents import made, play_evening
 from tests.factories.past_events import past_event
@@ -171,7 +171,7 @@ def test_merged_standings(keeper, built_in, arbitrator, query):
 def test_standings_of_a_game(built_in, arbitrator):
     """Which have no page with all columns: the paper is compared with the files."""
     game = play_evening(arbitrator)
-    table = game_table(standings_for_game(game))
+    table = game_table(standings_for_game(game), NOT_PRINTED)
     shown = [[column.heading for column in table.columns]]
     shown += [row_texts(row, table) for row in table.rows]
     assert_printed(shown, made(game, "standings"))

@@ -19,14 +19,14 @@ from duplicate.games.players import services as player_services
 from duplicate.live.frame import standings_on_screens
 from duplicate.models import Game
 from duplicate.standings.rows.game_standings import standings_for_game
-from duplicate.standings.tables.game_table import COLUMNS, ON_DESK, ON_SCREENS, PRINTED, PUBLIC, game_table
+from duplicate.standings.tables.game_table import COLUMNS, NOT_PRINTED, NOT_PUBLIC, ON_SCREENS, game_table
 from duplicate.views.phone import config_of
 from tests.factories.data_files import csv_rows, number_in_files
 from tests.factories.documents import begin_evening, made, printed
 from tests.html_tables import tables_of
 from tests.worlds.images import enter, image_of
 from tournaments.models import Event
-from tournaments.reports.tables import number, row_texts
+from tournaments.reports.tables import DataColumn, TableColumn, number, row_texts
 
 pytestmark = pytest.mark.django_db
 
@@ -72,9 +72,9 @@ def game(evening):
     return evening[1]
 
 
-def expected(game, names):
+def expected(game, without):
     """Return the expected texts, read from the one description; other outlets have a part of these columns."""
-    table = game_table(standings_for_game(game), names)
+    table = game_table(standings_for_game(game), without)
     lines = [[column.heading for column in table.columns if not column.beside]]
     for row in table.rows:
         texts = dict(zip((column.name for column in table.columns), row_texts(row, table), strict=True))
@@ -85,22 +85,22 @@ def expected(game, names):
     return lines
 
 
-def on_a_page(address, desk, names, game):
+def on_a_page(address, desk, without, game):
     answer = desk.get(address)
     assert answer.status_code == 200
-    headings = expected(game, names)[0]
+    headings = expected(game, without)[0]
     (table,) = [table for table in tables_of(answer.content.decode()) if table[0] == headings]
     return table
 
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
-@pytest.mark.parametrize(("route", "names"), [("dashboard", ON_DESK), ("public-game", PUBLIC)])
-def test_pages(game, desk, language, route, names):
+@pytest.mark.parametrize(("route", "without"), [("dashboard", ()), ("public-game", NOT_PUBLIC)])
+def test_pages(game, desk, language, route, without):
     desk.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     where = [game.code] if route == "dashboard" else [game.event_id, game.number]
     with translation.override(language):
-        assert on_a_page(reverse(route, args=where), desk, names, game) == expected(game, names)
+        assert on_a_page(reverse(route, args=where), desk, without, game) == expected(game, without)
 
 
 @pytest.mark.repeats
@@ -109,7 +109,7 @@ def test_paper(game, language):
     with translation.override(language):
         text = " ".join(printed(game, "standings"))
         # Nobody has a penalty.
-        for row in expected(game, [name for name in PRINTED if name != "penalties"])[1:]:
+        for row in expected(game, [*NOT_PRINTED, "penalties"])[1:]:
             assert " ".join(" ".join(filter(None, row)).split()) in text
 
 
@@ -119,7 +119,7 @@ def test_paper(game, language):
 def test_files(game, language, kind):
     with translation.override(language):
         told = made(game, "standings", kind)
-        table = [[number_in_files(text) for text in row] for row in expected(game, PRINTED)]
+        table = [[number_in_files(text) for text in row] for row in expected(game, NOT_PRINTED)]
     if kind == "csv":
         rows = csv_rows(told, language)
         assert [[number_in_files(text) for text in row] for row in rows] == table
@@ -158,7 +158,7 @@ def test_screens(game, language):
     )
     in_script = [dict(zip(asked["formats"], line, strict=True)) for line in json.loads(run.stdout)]
     with translation.override(language):
-        table = game_table(standings_for_game(game), ON_SCREENS)
+        table = game_table(standings_for_game(game), COLUMNS.keys() - set(ON_SCREENS))
         for row, script in zip(table.lines, in_script, strict=False):
             for column, cell, text in zip(table.columns, row.cells, row_texts(row, table), strict=True):
                 # Scripts leave out extras of zero.
@@ -167,10 +167,35 @@ def test_screens(game, language):
         assert [number(1.625, 2), number(-1500)] == [in_script[-1]["percent"], in_script[-1]["negative"]]
 
 
+def test_a_new_column_is_on_all_pages_paper_and_files(game, desk, monkeypatch):
+    """It is one line of the registry."""
+    new = TableColumn(DataColumn("eyes", "Colour of eyes", is_text=True), lambda _row: "green")
+    monkeypatch.setitem(COLUMNS, new.look.name, new)
+    for address in (
+        reverse("dashboard", args=[game.code]),
+        reverse("public-game", args=[game.event_id, game.number]),
+    ):
+        assert any(map(has_eyes, tables_of(desk.get(address).content.decode()))), address
+    data = json.loads(made(game, "standings", "json"))
+    sheet = openpyxl.load_workbook(io.BytesIO(made(game, "standings", "xlsx"))).active
+    assert has_eyes(csv_rows(made(game, "standings", "csv"), "en"))
+    assert has_eyes([data["columns"], *data["rows"]])
+    assert has_eyes([[cell.value for cell in row] for row in sheet.rows])
+    text = " ".join(printed(game, "standings"))
+    assert "Colour of eyes" in text
+    assert "green" in text
+
+
+def has_eyes(lines):
+    """Tell whether all lines have the new column, but for that of the tops."""
+    at = lines[0].index("Colour of eyes") if "Colour of eyes" in lines[0] else None
+    return at is not None and {line[at] or "" for line in lines[1:]} == {"", "green"}
+
+
 def test_the_api_describes_each_column_on_screens():
     assert set(ON_SCREENS) <= set(Leader().fields)
 
 
-@pytest.mark.parametrize("names", [PRINTED, ON_DESK, PUBLIC, ON_SCREENS])
+@pytest.mark.parametrize("names", [NOT_PRINTED, NOT_PUBLIC, ON_SCREENS])
 def test_every_outlet_chooses_among_the_columns(names):
     assert set(names) <= COLUMNS.keys()

@@ -15,7 +15,7 @@ from duplicate.models import Game, Round
 from duplicate.positions.shown_boards import board_labels
 from duplicate.rounds.analysis import Analysis, read_best_moves, want_analysis
 from duplicate.standings.rows.game_standings import standings_for_game
-from duplicate.standings.tables.game_table import PUBLIC, game_table
+from duplicate.standings.tables.game_table import NOT_PUBLIC, game_table
 from duplicate.visibility.public_games import games_to_look_at
 from duplicate.website.public.game_review import GameReview, board_after, find_played_moves, review_of
 from duplicate.website.public.visibility import freshness_of_game, visible_events
@@ -62,7 +62,7 @@ def public_game(request: HttpRequest, game: Game) -> HttpResponse:
             part = take_part(request.GET, standings.rows, per_page=PLAYERS)
             more = {
                 "standings": standings,
-                "standings_table": game_table(standings, PUBLIC, part.page.object_list),
+                "standings_table": game_table(standings, NOT_PUBLIC, part.page.object_list),
                 "within": (game.event_id, game.number),
                 "part": part,
                 "shown": None,
