@@ -5,16 +5,20 @@ from typing import Any, Final
 
 from django.utils import timezone
 
+from tournaments.classic.columns.standings import NOT_SHOWN, ONLY_TOTALS, standings_table
 from tournaments.classic.divisions.public import is_released, rounds_for_all
 from tournaments.classic.match_records.selectors import live_records
 from tournaments.classic.models import Division, DivisionRound
 from tournaments.classic.rounds.selectors import load_round_view
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.names import name_visibility
+from tournaments.reports.tables import row_texts
 from tournaments.time import clock
 from tournaments.time.time_zones import zone_called
 
 A_DAY: Final = timedelta(days=1)
+# A hall reads rank, name, wins and spread from its last row.
+NOT_ON_SCREEN: Final = (*NOT_SHOWN, *ONLY_TOTALS)
 
 
 def screen_values(division: Division) -> dict[str, Any]:
@@ -57,14 +61,13 @@ def _round_values(round_: DivisionRound, *, released: bool) -> dict[str, Any]:
     }
 
 
-def _standings(division: Division) -> list[dict[str, Any]]:
-    return [
-        {
-            "rank": row.line.rank,
-            "name": row.line.contestant.name,
-            "wins": row.line.wins,
-            "spread": row.line.spread,
-            "present": row.line.contestant.present,
-        }
-        for row in standings_of_division(division).rows
-    ]
+def _standings(division: Division) -> dict[str, Any]:
+    """Return the columns and the texts of the cells, with whoever plays no longer `away`."""
+    table = standings_table(standings_of_division(division)).without(NOT_ON_SCREEN)
+    return {
+        "columns": [
+            {"name": column.name, "text": column.is_text, "strong": column.is_strong}
+            for column in table.columns
+        ],
+        "rows": [{"cells": row_texts(row, table), "away": row.is_away} for row in table.lines],
+    }

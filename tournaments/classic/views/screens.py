@@ -18,7 +18,7 @@ from tournaments.classic.divisions.phones import CODE_LENGTH, event_with_code, j
 from tournaments.classic.divisions.screen import screen_values
 from tournaments.classic.models import Division
 from tournaments.classic.views.desk.permissions import division_of, for_division_desk
-from tournaments.events.languages import render_in_language_of
+from tournaments.events.languages import in_language_of, render_in_language_of
 from tournaments.models import Event
 from tournaments.views.board_strings import match_strings
 
@@ -37,7 +37,7 @@ def division_screen(request: HttpRequest, division: Division) -> HttpResponse:
 @for_division_desk
 def screen_state(_request: HttpRequest, division: Division) -> HttpResponse:
     """Return the current content of the screen; the page polls it every few seconds."""
-    return JsonResponse(screen_values(division))
+    return _state(division)
 
 
 @require_GET
@@ -50,7 +50,7 @@ def coded_screen(request: HttpRequest, code: str, division_id: int) -> HttpRespo
 
 @require_GET
 def coded_state(request: HttpRequest, code: str, division_id: int) -> HttpResponse:
-    return JsonResponse(screen_values(_division_of_code(request, code, division_id)))
+    return _state(_division_of_code(request, code, division_id))
 
 
 def event_of_code(request: HttpRequest, code: str) -> Event | None:
@@ -81,6 +81,11 @@ def _division_of_code(request: HttpRequest, code: str, division_id: int) -> Divi
     return division_of(event, division_id)
 
 
+def _state(division: Division) -> JsonResponse:
+    with in_language_of(division.event):
+        return JsonResponse(screen_values(division))
+
+
 def _context(division: Division, state: str) -> dict[str, Any]:
     return {
         "event": division.event,
@@ -102,7 +107,4 @@ def _strings() -> dict[str, str]:
         "nothing": _("No round has begun yet."),
         "part": _("{first}–{last} of {count}"),
         "bye": pgettext("on the big screen", "bye"),
-        "droppedOut": _("{name} (dropped out)"),
-        "wins": _("Wins"),
-        "spread": pgettext("match", "Spread"),
     }

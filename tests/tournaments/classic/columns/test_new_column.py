@@ -11,6 +11,7 @@ from tests.factories.printed_division import make_played
 from tests.html_tables import tables_of
 from tests.tournaments.classic.printing.documents import make_document, table_of, text_of
 from tournaments.classic.columns import players, ratings, standings
+from tournaments.classic.divisions.screen import screen_values
 from tournaments.reports.tables import DataColumn, TableColumn
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,13 @@ def test_a_new_column_is_on_the_public_page(division, client, monkeypatch):
     monkeypatch.setitem(standings.COLUMNS, NEW.look.name, NEW)
     page = client.get(reverse("public-division", args=[division.pk])).content.decode()
     assert any(has_column(table) for table in tables_of(page))
+
+
+def test_a_new_column_is_on_the_big_screen(division, monkeypatch):
+    monkeypatch.setitem(standings.COLUMNS, NEW.look.name, NEW)
+    table = screen_values(division)["standings"]
+    assert table["columns"][-1] == {"name": "eyes", "text": True, "strong": False}
+    assert {row["cells"][-1] for row in table["rows"]} == {"green"}
 
 
 def has_column(lines):

@@ -70,8 +70,10 @@ def test_results_and_standings_wait_for_their_release(director):
     Event.objects.update(released=Event.Released.PROVISIONAL)
     values = screen_values(fresh(division))
     assert values["pairings"][0]["result"].startswith("401")
-    assert [row["rank"] for row in values["standings"]][:2] == [1, 2]
-    assert {row["name"] for row in values["standings"]} == set(PEOPLE)
+    standings = values["standings"]
+    assert [column["name"] for column in standings["columns"]] == ["rank", "name", "wins", "spread"]
+    assert [row["cells"][0] for row in standings["rows"]][:2] == ["1", "2"]
+    assert {row["cells"][1] for row in standings["rows"]} == set(PEOPLE)
 
 
 def test_only_live_boards_are_shown(division, director):
@@ -111,6 +113,12 @@ def test_it_speaks_the_language_of_the_event(client, division, director):
     address = reverse("division-screen", args=[division.event_id, division.pk])
     page = client.get(address, headers={"Accept-Language": "en"})
     assert '<html lang="fr">' in page.content.decode()
+    gone = division.entries.first()
+    division.entries.filter(pk=gone.pk).update(last_round=0)
+    Event.objects.update(released=Event.Released.PROVISIONAL)
+    state = client.get(f"{address}state/", headers={"Accept-Language": "en"}).json()
+    (row,) = [row for row in state["standings"]["rows"] if row["away"]]
+    assert row["cells"][1] == f"{gone.entry.name} (abandon)"
     assert address in client.get(reverse("division", args=[division.event_id, division.pk])).content.decode()
 
 

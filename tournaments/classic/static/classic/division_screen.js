@@ -78,7 +78,7 @@ const LISTS = {
     title: fill(state.pairings.some((/** @type {any} */ one) => one.result) ? strings.results : strings.pairings, state),
     lines: state.pairings.map(pairingLine),
   }),
-  standings: () => ({title: strings.standings, lines: state.standings.map(standingLine)}),
+  standings: () => ({title: strings.standings, lines: standingLines(state.standings)}),
 };
 
 function showList() {
@@ -104,13 +104,24 @@ function pairingLine({table, first, second, result}) {
   return line;
 }
 
-/** @param {any} row */
-function standingLine({rank, name, wins, spread, present}) {
-  const line = make("li", "standing");
-  const who = make("span", present ? "name" : "name soft", present ? name : fill(strings.droppedOut, {name}));
-  const difference = spread > 0 ? `+${spread}` : String(spread).replace("-", "−");
-  line.append(make("span", "rank", String(rank ?? "–")), who, make("span", "total", String(wins)), make("span", "spread", difference));
-  return line;
+/**
+ * Every line has the columns of the table: the name has the room that they leave, and figures the width of the longest.
+ * @param {any} table
+ */
+function standingLines({columns, rows}) {
+  const widths = columns.map((/** @type {any} */ column, /** @type {number} */ at) => {
+    if (column.text) return `minmax(0, ${column.name === "name" ? 1 : 0.5}fr)`;
+    return `${Math.max(2, ...rows.map((/** @type {any} */ row) => row.cells[at].length)) + 0.5}ch`;
+  });
+  return rows.map((/** @type {any} */ {cells, away}) => {
+    const line = make("li", "standing");
+    line.style.gridTemplateColumns = widths.join(" ");
+    line.append(...columns.map((/** @type {any} */ column, /** @type {number} */ at) => {
+      const kind = column.name === "rank" ? "rank" : column.text ? "name" : column.strong ? "total" : "figure";
+      return make("span", away && kind === "name" ? "name soft" : kind, cells[at]);
+    }));
+    return line;
+  });
 }
 
 // --- A board --------------------------------------------------------------------------------------------------------------
