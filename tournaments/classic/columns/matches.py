@@ -1,4 +1,4 @@
-"""The matches of one player, and the clocks that a wall shows, as files."""
+"""The matches of one player for pages and files, and the clocks that a wall shows as files."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -15,17 +15,20 @@ from tournaments.reports.tables import DataTable, TableColumn, TableOf, table_of
 
 OnWall = Mapping[str, Any]
 
+
+def _second(line: MatchLine) -> str:
+    if line.match.second is not None:
+        return line.match.second.entry.name
+    return gettext("missed") if line.is_missed else gettext("bye")
+
+
 matches_table: TableOf[MatchLine] = table_of(
     _("Matches"),
-    TableColumn.of("round", pgettext_lazy("match", "Round"), attrgetter("match.round.number")),
-    TableColumn.of("table", _("Table"), attrgetter("match.table")),
+    TableColumn.of("round", pgettext_lazy("match", "Round"), attrgetter("match.round.number"), is_drawn=True),
+    TableColumn.of("table", _("Table"), attrgetter("match.table"), is_drawn=True),
     TableColumn.of_text("first", _("Goes first"), attrgetter("match.first.entry.name")),
-    TableColumn.of("result", _("Result"), attrgetter("figures")),
-    TableColumn.of_text(
-        "second",
-        _("Second"),
-        lambda line: line.match.second.entry.name if line.match.second else gettext("bye"),
-    ),
+    TableColumn.of("result", _("Result"), lambda line: line.figures or None),
+    TableColumn.of_text("second", _("Second"), _second),
 )
 
 

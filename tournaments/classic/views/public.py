@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
+from tournaments.classic.columns.matches import matches_table
 from tournaments.classic.divisions.public import (
     is_released,
     resting_seconds,
@@ -51,7 +52,7 @@ def public_entrant(request: HttpRequest, event_id: int, division_id: int, entran
         def respond() -> HttpResponse:
             lines = [line for line in matches_of(entrant) if line.match.round.begun_at is not None]
             context: dict[str, Any] = {"event": division.event, "division": division, "entrant": entrant}
-            context["lines"] = lines
+            context["table"] = matches_table(lines)
             context |= {"rating": None if hidden else entrant.rating, "asked": ""}
             return page("classic/public_player.html", context)
 

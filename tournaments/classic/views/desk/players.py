@@ -226,7 +226,7 @@ def _entrant_page(
         "division": division,
         "entrant": entrant,
         "typed": typed,
-        "lines": lines,
+        "table": matches_table(lines),
         "may_set_first": entrants.first_round_played(entrant) != entrant.first_round,
         "missed": entrants.rounds_missed(entrant),
         "next_round": max(first_round_open(division), entrant.first_round),
