@@ -56,7 +56,7 @@ class Command(BaseCommand):
             self._measure_season(event, desk)
 
     def _measure_season(self, event: Event, anybody: Client) -> None:
-        season = save_season(settings=usual_season(event.date))
+        season = save_season(usual_season(event.date))
         with CaptureQueriesContext(connection) as asked:
             lines = index_of_season(season)
         took = [milliseconds(lambda: index_of_season(season)) for _time in range(TIMES)]

@@ -16,7 +16,7 @@ from tests.bench.measuring import distribution, milliseconds, own_database
 from tests.factories.past_games import past_game, people
 from tournaments.lexicons.services import register_all_built_in
 from tournaments.models import Event, Season
-from tournaments.seasons.services import SeasonSettings, save_season, usual_season
+from tournaments.seasons.services import save_season, usual_season
 
 TIMES = 20
 
@@ -50,10 +50,10 @@ def make_season(games: int, players: int) -> Season:
     for number in range(games):
         past_game(by, names, seed=str(number), days_ago=7 * (games - number))
     Event.objects.update(public=True)
-    usual = usual_season(timezone.localdate())
-    first = usual.first_day.replace(year=usual.first_day.year - games // 52 - 1)
-    settings = SeasonSettings(usual.name, first, usual.last_day, usual.rules, public=True)
-    return save_season(settings=settings)
+    season = usual_season(timezone.localdate())
+    season.first_day = season.first_day.replace(year=season.first_day.year - games // 52 - 1)
+    season.public = True
+    return save_season(season)
 
 
 def _ask(client: Client, address: str) -> None:

@@ -3,7 +3,16 @@
 from tournaments.events import results
 from tournaments.models import Entry, Event
 from tournaments.people.services import player_for
+from tournaments.seasons.services import save_season, usual_season
 from tournaments.standings.ranking import GameScore, ScoredGame
+
+
+def season_of(day, *, least_games=1, **settings):
+    """Store the club's year that contains the day, with these settings."""
+    season = usual_season(day)
+    for name, value in ({"least_games": least_games} | settings).items():
+        setattr(season, name, value)
+    return save_season(season)
 
 
 def past_event(name, day, totals, *, top=100, public=True, released="final", final=True, pairs=None):

@@ -1,7 +1,7 @@
 """One game with everything in it that has an address, and everybody who may come to it, with a way to ask."""
 
 import uuid
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 
@@ -33,6 +33,7 @@ from tests.factories.annotated_matches import file_by_other_rules
 from tests.factories.divisions import make_division
 from tests.factories.fake_results import made_up_result
 from tests.factories.matches import clock_of, make_match
+from tests.factories.past_events import season_of
 from tournaments.accounts.login_links import welcome_token
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import entrants
@@ -48,7 +49,6 @@ from tournaments.models import FIRST_ORGANISER, Event, Lexicon, PrintJob
 from tournaments.people.imports.services import keep_list
 from tournaments.printing import jobs, registry
 from tournaments.printing.letterhead import paper_for
-from tournaments.seasons.services import save_season, usual_season
 from tournaments.time import clock
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -223,7 +223,7 @@ def make_world(game, players, chief):
         "entry_list_id": keep_list(data=b"Name\nZoe", file_name="entries.csv", by=chief, event=game.event).pk,
         "list_id": keep_list(data=b"Name\nZoe", file_name="people.csv", by=chief).pk,
         **match_with_clock(game.event, players, chief),
-        "season_id": save_season(settings=replace(usual_season(game.event.date), public=True)).pk,
+        "season_id": season_of(game.event.date, public=True).pk,
         "table_code": club_table(game, chief).code,
         "mode_code": "classic",
         "way_code": "classic",

@@ -5,8 +5,12 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from engine.rules.settings import Whole
+from tournaments.described_settings.setting_columns import setting
 from tournaments.models.organisers import OfOrganiser
 from tournaments.standings.performance_index import IndexRules
+
+MOST_GAMES = 1000
 
 
 class Season(OfOrganiser):
@@ -14,13 +18,31 @@ class Season(OfOrganiser):
     (`tournaments.standings.performance_index`).
     """
 
-    name = models.CharField(_("name"), max_length=40)
-    first_day = models.DateField(_("first day"))
-    last_day = models.DateField(_("last day"))
-    least_games = models.PositiveSmallIntegerField(_("least number of games"), default=1)
-    best_games = models.PositiveSmallIntegerField(_("best games"), null=True, blank=True)
-    club_players = models.PositiveSmallIntegerField(_("players of a club"), default=5)
-    public = models.BooleanField(pgettext_lazy("a season", "public"), default=False)
+    name = setting(models.CharField(_("name"), max_length=40), _("Name of the season"))
+    first_day = setting(models.DateField(_("first day")), _("First day"))
+    last_day = setting(models.DateField(_("last day")), _("Last day"))
+    least_games = setting(
+        models.PositiveSmallIntegerField(_("least number of games"), default=1),
+        _("Minimum number of games"),
+        _("Players with fewer games are listed without a rank."),
+        Whole(1, MOST_GAMES),
+    )
+    best_games = setting(
+        models.PositiveSmallIntegerField(_("best games"), null=True, blank=True),
+        _("Best games"),
+        _("How many of each player’s games count, best per cent first; empty for all."),
+        Whole(1, MOST_GAMES, optional=True),
+    )
+    club_players = setting(
+        models.PositiveSmallIntegerField(_("players of a club"), default=5),
+        _("Players of a club"),
+        _("A club’s index is the mean of this many of its best ranked players."),
+        Whole(1, MOST_GAMES),
+    )
+    public = setting(
+        models.BooleanField(pgettext_lazy("a season", "public"), default=False),
+        _("Public: everybody can see the index over the games of public events"),
+    )
 
     class Meta:
         verbose_name = _("season")

@@ -8,7 +8,6 @@ once the club has released the standings.
 
 import datetime as dt
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -18,7 +17,7 @@ from django.db.models.functions import Cast, RowNumber
 from tournaments.models import Event, GameResult, Player, ResultLine, Season
 from tournaments.names import name_visibility
 from tournaments.organisers.federations import clubs_sending_results
-from tournaments.standings.performance_index import IndexLine, IndexRules, rank_lines
+from tournaments.standings.performance_index import IndexLine, rank_lines
 from tournaments.standings.person_facts import PERSON_FACTS, facts_of
 from tournaments.standings.ranking import Competitor
 
@@ -29,39 +28,23 @@ LEAST_GAMES = 10
 PLAYER = "person"
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonSettings:
-    """The settings of a season that a keeper enters."""
-
-    name: str
-    first_day: dt.date
-    last_day: dt.date
-    rules: IndexRules
-    public: bool = False
-
-
-def usual_season(day: dt.date) -> SeasonSettings:
-    """Return the club's year that contains the day: from 1 September to 31 August."""
+def usual_season(day: dt.date) -> Season:
+    """Return a new season: the club's year that contains the day: from 1 September to 31 August."""
     first = dt.date(day.year, FIRST_MONTH, FIRST_DAY)
     if day < first:
         first = first.replace(year=day.year - 1)
     last = first.replace(year=first.year + 1) - dt.timedelta(days=1)
-    return SeasonSettings(f"{first.year}–{last.year}", first, last, IndexRules(LEAST_GAMES))
+    name = f"{first.year}–{last.year}"
+    return Season(name=name, first_day=first, last_day=last, least_games=LEAST_GAMES)
 
 
 @transaction.atomic
-def save_season(*, settings: SeasonSettings, season: Season | None = None) -> Season:
-    """Store a season; create it if none is given.
+def save_season(season: Season) -> Season:
+    """Store a season, new or changed.
 
     Raises:
         ValidationError: it ends before it begins, or its name is another's.
     """
-    season = season or Season()
-    season.name, season.public = settings.name, settings.public
-    season.first_day, season.last_day = settings.first_day, settings.last_day
-    season.least_games = settings.rules.least_games
-    season.best_games = settings.rules.best_games
-    season.club_players = settings.rules.club_players
     season.full_clean()
     season.save()
     return season

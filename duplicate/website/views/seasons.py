@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -19,7 +20,7 @@ from tournaments.names.folding import slug
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.render import TYPES
 from tournaments.seasons.selectors import list_seasons
-from tournaments.seasons.services import save_season
+from tournaments.seasons.services import save_season, usual_season
 from tournaments.views.downloads import file_response, table_file
 from tournaments.views.pagination import PageOfList, find_part, take_part
 from tournaments.views.people.players import for_keepers
@@ -29,8 +30,8 @@ from tournaments.views.people.players import for_keepers
 @for_keepers
 def season_list(request: HttpRequest) -> HttpResponse:
     """List all seasons and make a new one; the form offers the club's year."""
-    form = SeasonForm.of(None, request.POST or None)
-    if (season := _save_season(form, None)) is not None:
+    form = SeasonForm(request.POST or None, instance=usual_season(timezone.localdate()))
+    if (season := _save_season(form)) is not None:
         return redirect("season", season.pk)
     part: PageOfList[Season] = find_part(request.GET, list_seasons)
     context = {"form": form, "part": part}
@@ -41,8 +42,8 @@ def season_list(request: HttpRequest) -> HttpResponse:
 @for_keepers
 def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
     season = get_object_or_404(Season, pk=season_id)
-    form = SeasonForm.of(season, request.POST or None)
-    if _save_season(form, season) is not None:
+    form = SeasonForm(request.POST or None, instance=season)
+    if _save_season(form) is not None:
         messages.success(request, gettext("Saved."))
         return redirect("season", season.pk)
     context = {"form": form, "season": Season.objects.get(pk=season_id)}
@@ -108,12 +109,12 @@ def index_context(request: HttpRequest, shown: ShownIndex, *, licences: bool = F
     }
 
 
-def _save_season(form: SeasonForm, season: Season | None) -> Season | None:
+def _save_season(form: SeasonForm) -> Season | None:
     """Return the saved season; None if the form was not sent or shows why it cannot be saved."""
     if not form.is_bound or not form.is_valid():
         return None
     try:
-        return save_season(settings=form.settings(), season=season)
+        return save_season(form.instance)
     except ValidationError as error:
         form.add_error(None, error)
     return None

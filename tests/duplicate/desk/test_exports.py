@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import product
 
@@ -17,15 +16,13 @@ from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.standings.tables.game_table import NOT_PRINTED, game_table
 from tests.factories.data_files import number_in_files
 from tests.factories.documents import made, play_evening
-from tests.factories.past_events import past_event
+from tests.factories.past_events import past_event, season_of
 from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
 from tests.html_tables import tables_of
 from tests.lanes import quick
 from tournaments.models import Club, Entry, Player, Team
 from tournaments.reports import csv_format
 from tournaments.reports.tables import NOTHING, row_texts
-from tournaments.seasons.services import save_season, usual_season
-from tournaments.standings.performance_index import IndexRules
 
 pytestmark = pytest.mark.django_db
 
@@ -147,7 +144,7 @@ def assert_printed(shown, pdf):
 @pytest.mark.repeats
 @pytest.mark.parametrize("query", ["", "columns=all", "sort=name", "show=clubs", "series=%2B1"])
 def test_index_of_a_season(keeper, cup, query):
-    season = save_season(settings=replace(usual_season(DAY), rules=IndexRules(1, None, 1)))
+    season = season_of(DAY, club_players=1)
     shown = page_of(keeper, reverse("season", args=[season.pk]), query)
     assert len(shown) > 1
     compare(shown, files_of(keeper, "export-index", [season.pk], query))

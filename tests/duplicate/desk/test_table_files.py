@@ -78,7 +78,7 @@ def addresses(game):
         "export-event-standings": [event],
         "export-people": [],
         "games-file": [entry.player_id],
-        "export-index": [save_season(settings=usual_season(game.event.date)).pk],
+        "export-index": [save_season(usual_season(game.event.date)).pk],
     }
 
 

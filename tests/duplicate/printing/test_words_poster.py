@@ -14,9 +14,8 @@ from pypdf import PdfReader
 from duplicate.models import Game, Round, Ruling
 from duplicate.printing.data.words_poster import MOST, hardest_tops_of
 from tests.factories.past_games import past_game, people
-from tournaments.models import Event
-from tournaments.seasons.services import SeasonSettings, save_season
-from tournaments.standings.performance_index import IndexRules
+from tournaments.models import Event, Season
+from tournaments.seasons.services import save_season
 
 pytestmark = pytest.mark.django_db
 A4_HEIGHT = 842
@@ -25,8 +24,7 @@ A4_HEIGHT = 842
 @pytest.fixture
 def season():
     year = timezone.localdate().year
-    settings = SeasonSettings("Year", date(year - 1, 1, 1), date(year + 1, 12, 31), IndexRules())
-    return save_season(settings=settings)
+    return save_season(Season(name="Year", first_day=date(year - 1, 1, 1), last_day=date(year + 1, 12, 31)))
 
 
 @pytest.fixture

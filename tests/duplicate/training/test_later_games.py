@@ -343,7 +343,7 @@ def test_the_games_of_the_latest_month(days, chosen):
 
 
 def test_a_season_offers_the_games_of_its_month(client, evening):
-    season = save_season(settings=usual_season(evening.event.date))
+    season = save_season(usual_season(evening.event.date))
     address = reverse("season-games", args=[season.pk])
     assert client.get(address).status_code == 404  # the season is not public
     season.public = True

@@ -16,12 +16,10 @@ from duplicate.slips import services as slip_services
 from duplicate.website.api.views import PerAddressThrottle
 from engine.rules import RuleSet
 from tests.factories.event_settings import event_with
-from tests.factories.past_events import past_event, record, score
+from tests.factories.past_events import past_event, record, score, season_of
 from tournaments.events import services as event_services
 from tournaments.models import Entry, Event, Player
 from tournaments.people import services as people_services
-from tournaments.seasons.services import SeasonSettings, save_season
-from tournaments.standings.performance_index import IndexRules
 
 pytestmark = pytest.mark.django_db
 
@@ -40,8 +38,7 @@ def anybody():
 
 @pytest.fixture
 def season():
-    settings = SeasonSettings("2025–2026", date(2025, 9, 1), date(2026, 8, 31), IndexRules(), public=True)
-    return save_season(settings=settings)
+    return season_of(DAY, public=True)
 
 
 @pytest.fixture

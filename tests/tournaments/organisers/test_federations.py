@@ -1,7 +1,5 @@
 """Federations: clubs join by a link, find the federation's people, and send results to its seasons if they agree."""
 
-from dataclasses import replace
-
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -10,6 +8,7 @@ from django.urls import reverse
 from duplicate.games.players.entering import add_players
 from duplicate.games.services import create_game
 from engine.rules import RuleSet
+from tests.factories.past_events import season_of
 from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.registration.lists import lock_people
 from tournaments.events.registration.pasted import TypedName
@@ -22,7 +21,6 @@ from tournaments.models import (
     Membership,
     Player,
     ResultLine,
-    Season,
 )
 from tournaments.organisers import creation, federations, services
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
@@ -31,7 +29,7 @@ from tournaments.people.imports.services import import_people, keep_list, look_a
 from tournaments.people.privacy import erase_player
 from tournaments.people.services import Person, player_for, save_player
 from tournaments.seasons.history import history_of
-from tournaments.seasons.services import index_of_season, save_season, usual_season
+from tournaments.seasons.services import index_of_season
 from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -296,9 +294,8 @@ def play(club, player, total, *, public=True, released=Event.Released.FINAL, par
 
 @pytest.fixture
 def season(federation):
-    settings = usual_season(DAY)
     with scope_to_organiser(federation[0].pk):
-        return save_season(settings=replace(settings, rules=replace(settings.rules, least_games=1)))
+        return season_of(DAY)
 
 
 def told(season, **which):
@@ -364,9 +361,7 @@ def test_the_clubs_own_season_has_its_own_events_alone(federation, club, people)
     join(federation, club, sends_results=True)
     with scope_to_organiser(club[0].pk):
         (copy,) = copy_people([people["Mona"].pk])
-        season = save_season(settings=usual_season(DAY))
-        Season.objects.update(least_games=1)
-        season.refresh_from_db()
+        season = season_of(DAY)
     play(federation, people["Mona"], 700)
     play(club, copy, 800)
     assert told(season) == [("Mona Lis", 1, 800)]

@@ -59,7 +59,7 @@ def test_each_organiser_has_a_player_of_the_same_name_and_licence(second):
         with scope_to_organiser(organiser):
             player_for("Mona Lis", licences=False)
             Club.named("Namur").save()
-            save_season(settings=usual_season(clock.now().date()))
+            save_season(usual_season(clock.now().date()))
     with disable_scope():
         assert {player.organiser_id for player in Player.objects.all()} == {FIRST_ORGANISER, second.pk}
     with scope_to_organiser(second.pk):

@@ -44,7 +44,7 @@ def play_a_cup():
     event = past_event("Cup", DAY, {name: [80, 70] for name in GONE})
     assert Player.objects.count() == 3
     event.posts.create(user=root, role="chief")
-    return root, event, save_season(settings=usual_season(DAY))
+    return root, event, save_season(usual_season(DAY))
 
 
 @pytest.fixture

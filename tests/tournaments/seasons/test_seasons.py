@@ -7,11 +7,11 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories.past_events import past_event, record, score
+from tests.factories.past_events import past_event, record, score, season_of
 from tournaments.models import Club, Player, Season
 from tournaments.seasons.history import history_of, public_players
-from tournaments.seasons.services import SeasonSettings, index_of_season, save_season, usual_season
-from tournaments.standings.performance_index import IndexRules, PlayedGame, rank_season
+from tournaments.seasons.services import index_of_season, usual_season
+from tournaments.standings.performance_index import PlayedGame, rank_season
 
 pytestmark = pytest.mark.database
 
@@ -20,7 +20,7 @@ DAY = date(2026, 1, 10)
 
 @pytest.fixture
 def season(db):
-    return save_season(settings=SeasonSettings("Year", date(2025, 9, 1), date(2026, 8, 31), IndexRules()))
+    return season_of(DAY, name="Year")
 
 
 def indexes(season, **which):
@@ -45,16 +45,16 @@ def test_the_clubs_year_goes_from_september_to_august(day, name, first, last):
 @pytest.mark.parametrize(
     "wrong",
     [
-        SeasonSettings("Back", date(2026, 8, 31), date(2025, 9, 1), IndexRules()),
-        SeasonSettings("", date(2025, 9, 1), date(2026, 8, 31), IndexRules()),
-        SeasonSettings("Year", date(2025, 9, 1), date(2026, 8, 31), IndexRules()),
-        SeasonSettings("None", date(2025, 9, 1), date(2026, 8, 31), IndexRules(least_games=0)),
-        SeasonSettings("None", date(2025, 9, 1), date(2026, 8, 31), IndexRules(best_games=0)),
+        {"name": "Back", "last_day": date(2025, 8, 31)},
+        {"name": ""},
+        {"name": "Year"},
+        {"name": "None", "least_games": 0},
+        {"name": "None", "best_games": 0},
     ],
 )
 def test_a_season_that_cannot_be_is_not_kept(season, wrong):
     with pytest.raises(ValidationError):
-        save_season(settings=wrong)
+        season_of(DAY, **wrong)
     assert Season.objects.count() == 1
 
 

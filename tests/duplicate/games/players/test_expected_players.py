@@ -95,7 +95,7 @@ def test_who_never_came_is_in_no_result(over, eve):
     assert names_in(over) == ["Mona", "Noah", "Olga"]
     assert not ResultLine.objects.filter(entry=eve).exists()
     assert names_in_event(over) == ["Mona", "Noah", "Olga"]
-    season = save_season(settings=usual_season(over.event.date))
+    season = save_season(usual_season(over.event.date))
     assert "Eve" not in [line.competitor.name for line in index_of_season(season)]
 
 

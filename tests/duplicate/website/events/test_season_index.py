@@ -13,12 +13,10 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from duplicate.models import Game
-from tests.factories.past_events import past_event
+from tests.factories.past_events import past_event, season_of
 from tests.html_tables import cells_of
 from tournaments.models import Club, Player, Season
 from tournaments.seasons.history import history_of
-from tournaments.seasons.services import SeasonSettings, save_season
-from tournaments.standings.performance_index import IndexRules
 
 pytestmark = pytest.mark.django_db
 CHART = '<svg class="line-chart"'
@@ -43,11 +41,7 @@ def keeper(client):
 
 @pytest.fixture
 def season():
-    return save_season(
-        settings=SeasonSettings(
-            "2025–2026", date(2025, 9, 1), date(2026, 8, 31), IndexRules(2, None, club_players=1)
-        )
-    )
+    return season_of(DAY, least_games=2, club_players=1)
 
 
 @pytest.fixture
@@ -102,7 +96,7 @@ def test_what_is_wrong_makes_no_season_and_is_shown_again(keeper, wrong):
 
 
 def test_settings_are_changed_and_a_name_is_there_once(keeper, season):
-    other = save_season(settings=SeasonSettings("Old", date(2024, 9, 1), date(2025, 8, 31), IndexRules()))
+    other = season_of(date(2025, 1, 1), name="Old")
     where = reverse("season-settings", args=[other.pk])
     assert keeper.post(where, FIELDS).status_code == 422
     assert keeper.post(where, FIELDS | {"name": "Older", "best_games": 3, "public": "on"}).status_code == 302
@@ -209,8 +203,7 @@ def test_a_list_of_three_asks_the_database_as_often_as_one_of_one(keeper, season
     before = queries()
     past_event("Three", DAY, {"Noah": [90, 80, 70], "Mona": [50, 60, 70], "Olga": [1, 2, 3]})
     for year in (2023, 2024):
-        settings = SeasonSettings(str(year), date(year, 9, 1), date(year + 1, 8, 31), IndexRules())
-        save_season(settings=settings)
+        season_of(date(year, 9, 1))
     assert queries() == before
 
 

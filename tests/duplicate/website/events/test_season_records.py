@@ -11,10 +11,8 @@ from django.urls import reverse
 
 from duplicate.models import Game
 from duplicate.website.events.season_records import MOST_HOLDERS, read_records
-from tests.factories.past_events import past_event, record, score
+from tests.factories.past_events import past_event, record, score, season_of
 from tournaments.models import Event, Player, Season
-from tournaments.seasons.services import SeasonSettings, save_season
-from tournaments.standings.performance_index import IndexRules
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 1, 10)
@@ -28,8 +26,7 @@ def keeper(client):
 
 @pytest.fixture
 def season():
-    settings = SeasonSettings("Year", date(2025, 9, 1), date(2026, 8, 31), IndexRules(), public=True)
-    return save_season(settings=settings)
+    return season_of(DAY, name="Year", public=True)
 
 
 def evening(name, day, figures, **more):

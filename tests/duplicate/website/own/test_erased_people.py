@@ -1,6 +1,5 @@
 """The name of an erased person is on none of the pages and files that follow from games that are over."""
 
-from dataclasses import replace
 from io import BytesIO
 from zipfile import ZipFile
 
@@ -13,11 +12,11 @@ from pypdf import PdfReader
 
 from duplicate.recaps import deck
 from duplicate.training import devices, sessions
+from tests.factories.past_events import season_of
 from tests.factories.past_games import past_game
 from tournaments.events.tokens import issue_token
 from tournaments.models import Event, Player
 from tournaments.people.privacy import erase_player
-from tournaments.seasons.services import save_season, usual_season
 
 pytestmark = pytest.mark.django_db
 NAME = "Xenia Quill"
@@ -33,7 +32,7 @@ def pages(english, built_in, arbitrator):
     other = past_game(arbitrator, ["Bob Muir", "Dan Ives"], seed="other", rounds=8, days_ago=1)
     Event.objects.update(public=True, shows_games=True)
     entry = game.event.entries.get(table=1)
-    season = save_season(settings=replace(usual_season(game.event.date), public=True))
+    season = season_of(game.event.date, least_games=10, public=True)
     sessions.start_later(trainee=devices.know_device().trainee, game=other, name="quill xenia")
     missed = deck.find_missed(entry)
     assert deck.rate(entry=entry, round_id=missed[0].round_id, rating="good")
