@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -51,6 +52,10 @@ from tournaments.wording import units
 
 def _this(event: Event) -> Sequence[Event]:
     return [event]
+
+
+def _prizes_page(event: Event) -> tuple[str, Words]:
+    return reverse("event-prizes", args=[event.pk]), _("Prizes")
 
 
 def _begun_games(event: Event) -> int:
@@ -188,8 +193,9 @@ add_documents(
         pdf="duplicate.printing.pdf.prizes.prizes_pdf",
         table=attrgetter("table"),
         acts=WINNERS,
+        made_at=_prizes_page,
     ),
-    *prize_papers(prizes_won, PRIZES, WINNERS),
+    *prize_papers(prizes_won, PRIZES, WINNERS, _prizes_page),
     Document(
         name="boards",
         title=_("Games, four per page"),

@@ -1,9 +1,13 @@
 """Forms for lists of prizes: one line a prize; a line without a name is none."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -12,7 +16,8 @@ from tournaments.models import EventPrize
 from tournaments.models.prizes import PRIZE_LENGTH
 from tournaments.people.forms import NameField, PlainForm
 
-FREE_LINES = 4
+FREE_LINES = 3
+PREFIX = "prize"
 
 
 class PrizeLineForm(PlainForm):
@@ -49,8 +54,62 @@ class OneEachForm(PlainForm):
     )
 
 
-def prize_lines(form: type[PrizeLineForm]) -> Any:
-    """Return the set of such lines, with free ones below those that are there."""
-    return forms.formset_factory(
-        form, extra=FREE_LINES, max_num=MOST_PRIZES, absolute_max=MOST_PRIZES + 1, validate_max=True
-    )
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Prizes that many lists have, as the values of their lines."""
+
+    name: str
+    label: str | Promise
+    lines: Sequence[Mapping[str, Any]]
+
+
+def first_places() -> Preset:
+    names = (_("1st prize"), _("2nd prize"), _("3rd prize"))
+    lines = [{"name": name, "place": place} for place, name in enumerate(names, start=1)]
+    return Preset("places", _("1st, 2nd, 3rd"), lines)
+
+
+class PrizeListForm:
+    """All lines of a list of prizes, of an event or a division, with the setting for all of them.
+
+    The lines of a chosen preset come below those that are written.
+    """
+
+    def __init__(
+        self, line_form: type[PrizeLineForm], owner: Any, data: QueryDict | None, preset: Preset | None
+    ) -> None:
+        added = preset.lines if preset else ()
+        lines = forms.formset_factory(
+            line_form, extra=FREE_LINES, max_num=MOST_PRIZES, absolute_max=MOST_PRIZES + 1, validate_max=True
+        )
+        # Django drops a further line that is equal to the initial one: somebody else may have saved it.
+        initial = [] if data else [*owner.prizes.values(*line_form.base_fields), *added]
+        self.lines: Any = lines(data, prefix=PREFIX, initial=initial)
+        if data and added:
+            self.lines = lines(_with_lines(self.lines, added), prefix=PREFIX)
+        self.each = OneEachForm(data, initial={"one_each": owner.one_prize_each})
+
+    def is_valid(self) -> bool:
+        return self.lines.is_valid() and self.each.is_valid()
+
+    def prizes(self) -> list[Any]:
+        return [prize for form in self.lines if (prize := form.prize()) is not None]
+
+    @property
+    def one_each(self) -> bool:
+        return bool(self.each.cleaned_data["one_each"])
+
+
+def _with_lines(lines: Any, added: Sequence[Mapping[str, Any]]) -> QueryDict:
+    """Return the data of the lines with further ones below the last that has a name or what needs one."""
+    data: QueryDict = lines.data.copy()
+    count = lines.total_form_count()
+    free = 0
+    for number in range(count):
+        if any(data.get(f"{PREFIX}-{number}-{field}") for field in ("name", *lines.form.written)):
+            free = number + 1
+    for number, line in enumerate(added, start=free):
+        for field in lines.form.base_fields:
+            data[f"{PREFIX}-{number}-{field}"] = str(line.get(field, ""))
+    data[f"{PREFIX}-TOTAL_FORMS"] = str(max(count, free + len(added)))
+    return data

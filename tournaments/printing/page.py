@@ -40,6 +40,10 @@ class DocumentLine:
     def counted(self) -> str:
         return self.document.counted(self.count)
 
+    @property
+    def made_at(self) -> tuple[str, Words] | None:
+        return self.document.made_at(self.subject) if self.document.made_at else None
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentGroup:

@@ -72,6 +72,8 @@ class Document:
     for `keys_a_page` keys, or for as many as a chosen sheet has labels. `arranged` puts some of the keys in the
     order of `keys`. `table` and `text` take the data, too.
 
+    `made_at(subject)` returns the address and the name of the page where what an empty document lacks is made.
+
     `acts` are the acts of its subject after which the document may look different. `may` tells who may print
     it.
     """
@@ -95,6 +97,7 @@ class Document:
     arranged: Callable[[Sequence[int]], Sequence[int]] = list
     may: Callable[[AtDesk], bool] = field(default=lambda _who: True)
     caution: Callable[[Any], Words] = field(default=lambda _subject: "")
+    made_at: Callable[[Any], tuple[str, Words]] | None = None
 
     @property
     def kinds(self) -> tuple[Kind, ...]:

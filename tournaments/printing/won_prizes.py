@@ -59,7 +59,10 @@ def who_knows_names(who: AtDesk) -> bool:
 
 
 def prize_papers(
-    won: Callable[[Any], Mapping[int, WonPrize]], group: Words, acts: frozenset[str]
+    won: Callable[[Any], Mapping[int, WonPrize]],
+    group: Words,
+    acts: frozenset[str],
+    made_at: Callable[[Any], tuple[str, Words]],
 ) -> tuple[Document, Document]:
     """Return the documents of receipts and certificates for what is `won` of a subject that has prizes, by
     `prize_key` in the order of the prizes. A key that nobody has any more leaves its place empty.
@@ -97,6 +100,7 @@ def prize_papers(
             pdf="tournaments.printing.pdf.receipts.receipts_pdf",
             may=who_knows_names,
             acts=acts,
+            made_at=made_at,
         ),
         Document(
             name="prize-certificates",
@@ -110,5 +114,6 @@ def prize_papers(
             pdf="tournaments.printing.pdf.certificates.certificates_pdf",
             may=who_knows_names,
             acts=acts,
+            made_at=made_at,
         ),
     )

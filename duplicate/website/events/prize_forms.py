@@ -1,5 +1,6 @@
 """Forms for the prizes of an event over its games."""
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django import forms
@@ -7,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.prize_forms import OneEachForm, PrizeLineForm, prize_lines
-from tournaments.models import CLUB_LENGTH, Event, EventPrize
+from tournaments.events.prize_forms import Preset, PrizeLineForm, first_places
+from tournaments.models import CLUB_LENGTH, EventPrize
 from tournaments.people.forms import NameField
 
 
@@ -21,11 +22,10 @@ class EventPrizeForm(PrizeLineForm):
         label=pgettext_lazy("prize", "Within"), choices=EventPrize.Within.choices, required=False
     )
     among = NameField(
-        label=_("Which series, category, club or group"),
+        label=pgettext_lazy("prize", "Which of them"),
         max_length=CLUB_LENGTH,
         required=False,
         widget=forms.TextInput(attrs={"list": "among"}),
-        help_text=_("Empty: one prize for each of them."),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -51,25 +51,12 @@ class EventPrizeForm(PrizeLineForm):
         )
 
 
-EventPrizeFormSet = prize_lines(EventPrizeForm)
-
-
-class EventPrizesForm:
-    """All prize lines, with the setting for all of them."""
-
-    def __init__(self, event: Event, data: Any = None) -> None:
-        names = list(EventPrizeForm.base_fields)
-        # Django drops a further line that is equal to the initial one: somebody else may have saved it.
-        initial = [] if data else list(event.prizes.values(*names))
-        self.lines = EventPrizeFormSet(data, prefix="prize", initial=initial)
-        self.each = OneEachForm(data, initial={"one_each": event.one_prize_each})
-
-    def is_valid(self) -> bool:
-        return self.lines.is_valid() and self.each.is_valid()
-
-    def prizes(self) -> list[EventPrize]:
-        return [prize for form in self.lines if (prize := form.prize()) is not None]
-
-    @property
-    def one_each(self) -> bool:
-        return bool(self.each.cleaned_data["one_each"])
+def event_presets(groups: Mapping[str, Collection[str]]) -> list[Preset]:
+    """Return what the prizes of an event with such series and age categories may begin with."""
+    presets = [
+        first_places(),
+        Preset("solos", _("Best solos"), [{"name": _("Best solos"), "kind": EventPrize.Kind.SOLOS}]),
+        Preset("series", _("Each series"), [{"name": _("Best of the series"), "within": "series"}]),
+        Preset("category", _("Each category"), [{"name": _("Best of the category"), "within": "category"}]),
+    ]
+    return [preset for preset in presets if preset.name not in groups or groups[preset.name]]

@@ -212,3 +212,62 @@ def test_two_who_set_the_prizes_at_once_do_not_replace_each_other_silently(event
     both = lines_posted({"name": "Cup"}, {"name": "Bowl"}, seen=now)
     assert desk.post(address, both).status_code == 302
     assert [prize.name for prize in event.prizes.all()] == ["Cup", "Bowl"], "also the line that was there"
+
+
+def sent_again(page):
+    """Return what the form of a page would send, without the buttons."""
+    form = re.search(r'<form class="card stack" method="post">.*?</form>', page.content.decode(), re.DOTALL)[
+        0
+    ]
+    sent = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        named = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        if named["type"] != "checkbox" and named["name"] != "csrfmiddlewaretoken":
+            sent[named["name"]] = named.get("value", "")
+    for name, options in re.findall(r'<select name="([^"]+)".*?>(.*?)</select>', form, re.DOTALL):
+        chosen = re.search(r'value="([^"]*)" selected', options)
+        sent[name] = chosen[1] if chosen else re.search(r'value="([^"]*)"', options)[1]
+    return sent
+
+
+def test_a_list_begins_with_presets_and_is_changed_before_it_is_saved(event, desk):
+    """Three presses from the standings: prizes, the first three places, save."""
+    prizes, address = (reverse(name, args=[event.pk]) for name in ("event-prizes", "set-event-prizes"))
+    assert f'href="{prizes}"' in desk.get(reverse("event-standings", args=[event.pk])).content.decode()
+    assert f'href="{address}?preset=places"' in desk.get(prizes).content.decode()
+    sent = sent_again(desk.get(address, {"preset": "places"})) | {"prize-0-worth": "100 €"}
+    more = desk.post(address, sent | {"preset": "solos"})
+    assert more.status_code == 200
+    assert not event.prizes.exists(), "a preset saves nothing"
+    assert desk.post(address, sent_again(more)).status_code == 302
+    rows = event.prizes.values_list("number", "name", "worth", "kind", "place")
+    assert list(rows) == [
+        (1, "1st prize", "100 €", "rank", 1),
+        (2, "2nd prize", "", "rank", 2),
+        (3, "3rd prize", "", "rank", 3),
+        (4, "Best solos", "", "solos", 1),
+    ]
+
+
+def test_a_preset_is_offered_for_groups_that_are_there(event, desk):
+    address = reverse("set-event-prizes", args=[event.pk])
+    assert 'value="series"' not in presets_offered(desk.get(address))
+    player = event.entries.first().player
+    player.series = "3B"
+    player.save()
+    assert 'value="series"' in presets_offered(desk.get(address))
+    sent = sent_again(desk.get(address, {"preset": "series"}))
+    assert (sent["prize-0-name"], sent["prize-0-within"]) == ("Best of the series", "series")
+
+
+def presets_offered(page):
+    return "".join(re.findall(r'<button class="button" name="preset"[^>]*>', page.content.decode()))
+
+
+def test_printing_leads_to_the_prizes_when_there_are_none(event, arbitrator, desk):
+    """The list and both papers have a button that leads there, until there are prizes."""
+    link = f'<a class="button" href="{reverse("event-prizes", args=[event.pk])}">'
+    page = reverse("print", args=[event.pk])
+    assert desk.get(page).content.decode().count(link) == 3
+    some(event, arbitrator)
+    assert link not in desk.get(page).content.decode()

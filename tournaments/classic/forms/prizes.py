@@ -1,14 +1,15 @@
 """Forms for the prizes of a division: one line a prize; a line without a name is none."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.models import Division, DivisionPrize
+from tournaments.classic.models import DivisionPrize
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings.prizes import PrizeSet
-from tournaments.events.prize_forms import OneEachForm, PrizeLineForm, prize_lines
+from tournaments.events.prize_forms import Preset, PrizeLineForm, first_places
 from tournaments.people.forms import NameField
 
 
@@ -36,25 +37,16 @@ class PrizeForm(PrizeLineForm):
         return PrizeSet(prize, data["worth"])
 
 
-PrizeFormSet = prize_lines(PrizeForm)
-
-
-class PrizesForm:
-    """All prize lines, with the setting for all of them."""
-
-    def __init__(self, division: Division, data: Any = None) -> None:
-        names = list(PrizeForm.base_fields)
-        # Django drops a further line that is equal to the initial one: somebody else may have saved it.
-        initial = [] if data else list(division.prizes.values(*names))
-        self.lines = PrizeFormSet(data, prefix="prize", initial=initial)
-        self.each = OneEachForm(data, initial={"one_each": division.one_prize_each})
-
-    def is_valid(self) -> bool:
-        return self.lines.is_valid() and self.each.is_valid()
-
-    def prizes(self) -> list[PrizeSet]:
-        return [prize for form in self.lines if (prize := form.prize()) is not None]
-
-    @property
-    def one_each(self) -> bool:
-        return bool(self.each.cleaned_data["one_each"])
+def division_presets(classes: Sequence[str]) -> list[Preset]:
+    """Return what the prizes of a division with such classes may begin with."""
+    best = gettext("Best of class %(name)s")
+    presets = [
+        first_places(),
+        Preset(
+            "score", _("Highest score"), [{"name": _("Highest score"), "kind": DivisionPrize.Kind.HIGH_GAME}]
+        ),
+    ]
+    if classes:
+        lines = [{"name": best % {"name": name}, "class_name": name} for name in classes]
+        presets.append(Preset("classes", _("Each class"), lines))
+    return presets

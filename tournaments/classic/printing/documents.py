@@ -5,6 +5,7 @@ from functools import partial
 from operator import attrgetter
 
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -40,6 +41,10 @@ def _divisions(event: Event) -> Sequence[Division]:
     for division in divisions:
         division.event = event
     return divisions
+
+
+def _prizes_page(division: Division) -> tuple[str, Words]:
+    return reverse("division-prizes", args=[division.event_id, division.pk]), _("Prizes")
 
 
 # --- Choices -----------------------------------------------------------------------------------------------------
@@ -345,8 +350,9 @@ add_documents(
         pdf=DRAWING + "common.division_list_pdf",
         table=attrgetter("file"),
         acts=WINNERS,
+        made_at=_prizes_page,
     ),
-    *prize_papers(lists.prizes_won, STANDINGS, WINNERS),
+    *prize_papers(lists.prizes_won, STANDINGS, WINNERS, _prizes_page),
     Document(
         name="score-sheet",
         title=_("Score sheet"),

@@ -174,3 +174,17 @@ def test_a_prize_for_a_rank_says_by_what_it_was_won(client, director, division):
     client.force_login(director)
     page = client.get(reverse("division-prizes", args=[division.event_id, division.pk])).content.decode()
     assert "wins 1, spread +120" in page
+
+
+def test_presets_of_a_division_have_a_line_for_each_class(client, director, division):
+    division.event.entries.filter(pk=division.event.entries.first().pk).update(group="4A")
+    client.force_login(director)
+    args = [division.event_id, division.pk]
+    assert "?preset=classes" in client.get(reverse("division-prizes", args=args)).content.decode()
+    added = client.post(
+        reverse("set-prizes", args=args), lines({"name": "Cup", "kind": "rank"}) | {"preset": "classes"}
+    )
+    assert added.status_code == 200
+    assert 'value="Cup"' in added.content.decode()
+    assert 'name="prize-1-name" value="Best of class 4A"' in added.content.decode()
+    assert not division.prizes.exists()
