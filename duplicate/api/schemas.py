@@ -194,6 +194,21 @@ class RoundSolo(serializers.Serializer[Any]):
     points = serializers.IntegerField(help_text="Points for the solo, perhaps 0.")
 
 
+class Finder(serializers.Serializer[Any]):
+    """Somebody who found the best of a round."""
+
+    name = serializers.CharField(allow_blank=True, help_text=NAME_HELP)
+    table = serializers.IntegerField(help_text="Table number.")
+
+
+class BestFind(serializers.Serializer[Any]):
+    """The best that anybody found in a round, before penalties."""
+
+    score = serializers.IntegerField(help_text="What it is worth.")
+    count = serializers.IntegerField(help_text="How many found as much.")
+    by = Finder(many=True, help_text="They, if they are three or fewer; otherwise empty.")
+
+
 class LastTop(PlacedTop):
     """The last announced round and the move that was placed on the board."""
 
@@ -208,6 +223,7 @@ class LastTop(PlacedTop):
     solo = RoundSolo(
         allow_null=True, help_text="The only player with the best score of the round; null if there is none."
     )
+    best_find = BestFind(allow_null=True, help_text="The best that was found; null if nobody scored.")
 
 
 class Leader(serializers.Serializer[Any]):
@@ -226,6 +242,7 @@ class Leader(serializers.Serializer[Any]):
     solo_points = serializers.IntegerField(help_text="Points for solos so far.")
     warning_points = serializers.IntegerField(help_text="Points that warnings cost so far.")
     withdrawn = serializers.BooleanField(help_text="Whether they have dropped out; they keep their points.")
+    climbed = serializers.IntegerField(help_text="Ranks gained in the last round; below 0 if lost.")
 
 
 class NextGame(serializers.Serializer[Any]):

@@ -4,7 +4,7 @@ Invariant: it has nothing of a rack that is not out, of a top that is not announ
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import accumulate
 
@@ -26,6 +26,8 @@ from tournaments.names import name_visibility
 from tournaments.time import clock
 
 LEADERS = 10
+# So many are named who found the best of a round.
+FINDERS = 3
 # Acts that may change a sheet, and what takes them back.
 CORRECTING = [
     *(
@@ -77,7 +79,7 @@ def _public_state(game: Game) -> dict[str, object]:
         "cancelled": _find_cancelled_round(game),
         "corrections": _count_corrections(game, announced, current),
         "last": announced and _last_top(announced, standings),
-        "leaders": [_leader(row) for row in standings.rows[:LEADERS]],
+        "leaders": _lines(standings, standings.rows[:LEADERS]),
         "top_total": standings.top_total,
         "rounds": standings.rounds,
     }
@@ -87,7 +89,7 @@ def standings_on_screens(game: Game) -> dict[str, object]:
     """Return all lines of the standings, for the screens on which the desk shows them."""
     with name_visibility.hidden(_hides_names(game), game.event):
         standings = standings_for_game(game)
-        return {"rows": [_leader(row) for row in standings.rows], "version": game.version}
+        return {"rows": _lines(standings, standings.rows), "version": game.version}
 
 
 def race_on_screens(game: Game) -> dict[str, object]:
@@ -117,13 +119,21 @@ def names_on_screens(game: Game) -> dict[str, object]:
 def leaders_among(game: Game, tables: range) -> list[dict[str, object]]:
     """Return the leaders among some of the tables, each with the rank among all: for the screen of a room."""
     with name_visibility.hidden(_hides_names(game), game.event):
-        rows = [row for row in standings_for_game(game).rows if row.table in tables]
-        return [_leader(row) for row in rows[:LEADERS]]
+        standings = standings_for_game(game)
+        return _lines(standings, [row for row in standings.rows if row.table in tables][:LEADERS])
 
 
-def _leader(row: Standing) -> dict[str, object]:
-    values = {name: getattr(row, name) for name in ON_SCREENS}
-    return values | {"name": _public_name(row.name), "withdrawn": row.withdrawn}
+def _lines(standings: Standings, rows: Sequence[Standing]) -> list[dict[str, object]]:
+    climbs = standings.climbs()
+    return [
+        {name: getattr(row, name) for name in ON_SCREENS}
+        | {
+            "name": _public_name(row.name),
+            "withdrawn": row.withdrawn,
+            "climbed": climbs.get(row.entry_id, 0),
+        }
+        for row in rows
+    ]
 
 
 def _public_round(round_: Round) -> dict[str, object]:
@@ -207,7 +217,17 @@ def _last_top(round_: Round, standings: Standings) -> dict[str, object]:
         "isotops": len(round_.tops or ()),
         "rack_text": round_.rack,
         "solo": solo and {"name": _public_name(solo.name), "table": solo.table, "points": solo.points},
+        "best_find": _best_find(standings) if standings.rounds == round_.number else None,
     }
+
+
+def _best_find(standings: Standings) -> dict[str, object] | None:
+    """Return the best that anybody found in the last round: its worth, by how many, and their names if they are few."""
+    best = max((row.last_find for row in standings.rows), default=0)
+    finders = [row for row in standings.rows if row.last_find == best]
+    few = finders if len(finders) <= FINDERS else []
+    names = [{"name": _public_name(row.name), "table": row.table} for row in few]
+    return {"score": best, "count": len(finders), "by": names} if best else None
 
 
 def _hides_names(game: Game) -> bool:

@@ -164,6 +164,10 @@ def _sheet_strings() -> dict[str, str]:
         "mineTop": _("You: the top, {score}."),
         "saysTop": _("top"),
         "isotop": _("An isotop."),
+        "cheerSolo": _("A solo!"),
+        "cheerTop": _("Top!"),
+        "cheerBest": _("Best of the room"),
+        "climbed": _("places gained: {count}"),
         "nothingLost": _("Nothing lost."),
         "break": _("Break."),
         "breakUntil": _("Break until {time}."),
@@ -278,6 +282,18 @@ def projector_strings() -> Strings:
         "rack": _("Rack: {tiles}"),
         "solo": _("Solo: {name}, table {table}"),
         "soloPoints": _("Solo: {name}, table {table}, +{points}"),
+        "foundBy": _("Top found by {who}"),
+        "foundByMany": plural_forms(
+            lambda n: ngettext("Top found by {count} player", "Top found by {count} players", n)
+        ),
+        "bestBy": _("Best of the room: {score}, {who}"),
+        "bestByMany": plural_forms(
+            lambda n: ngettext(
+                "Best of the room: {score}, by {count} player",
+                "Best of the room: {score}, by {count} players",
+                n,
+            )
+        ),
         "table": _("Table {table}"),
         "tableSolo": _("Solo: table {table}"),
         "tableSoloPoints": _("Solo: table {table}, +{points}"),

@@ -76,7 +76,7 @@ class Standing:
     `tops` is the number of rounds in which the player had the top. `averages` and the `cost` of warnings are
     by round. `kept` is the result of each round with everything included. A player who is `absent` was there
     in no round. `top_run` is the longest run of rounds with the top; rounds in which nobody could play do not
-    end it.
+    end it. `last_find` is the worth of the player's own move of the last round.
     """
 
     rank: int
@@ -101,6 +101,7 @@ class Standing:
     absent: bool = False
     top_run: int = 0
     missed_rounds: bool = False
+    last_find: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,11 @@ class Standings:
             for row in there
             if not row.missed_rounds
         }
+
+    def climbs(self) -> dict[int, int]:
+        """Return how many ranks each player has gained in the last round, by entry; below 0 if they lost some."""
+        ranks = self.ranks_by_round({row.entry_id for row in self.rows}, max(0, self.rounds - 2))
+        return {entry: of_entry[0] - of_entry[-1] for entry, of_entry in ranks.items() if of_entry}
 
     def ranks_by_round(self, entries: Collection[int], skipped: int = 0) -> dict[int, list[int]]:
         """Return the ranks of some entries after each round, by points alone, but for the first ones that are
@@ -321,7 +327,7 @@ def _count_tops(worths: Sequence[int], top_scores: Sequence[int]) -> tuple[int, 
 class _Result:
     """The sums of one player's game."""
 
-    __slots__ = ("averages", "cost", "player", "solos", "top_run", "tops", "total")
+    __slots__ = ("averages", "cost", "last_find", "player", "solos", "top_run", "tops", "total")
 
     def __init__(
         self,
@@ -338,6 +344,7 @@ class _Result:
         self.total += sum([average.points for average in averages.values()])
         worths = player.scores if player.worths is None else player.worths
         self.tops, self.top_run = _count_tops(worths, top_scores)
+        self.last_find = worths[-1] if worths else 0
 
     def add_solo(self, number: int, points: int) -> None:
         self.solos[number] = points
@@ -353,9 +360,7 @@ class _Result:
 
     @property
     def last_total(self) -> int:
-        """The total of the last game, a tie-break of events; in a single game it equals the total, and
-        decides nothing.
-        """
+        """The total of the last game, a tie-break of events; in a single game it equals the total."""
         return self.total
 
     @property
@@ -398,4 +403,5 @@ class _Result:
             absent=not self.averages and len(player.absent) == top_count > 0,
             top_run=self.top_run,
             missed_rounds=bool(player.absent),
+            last_find=self.last_find,
         )

@@ -5,6 +5,7 @@
  */
 
 import {fillFor} from "../tournaments/js/plural.js";
+import {climbedMark} from "./leaders.js";
 import {differenceOf, soloWords} from "./sheet.js";
 import {fill, find, formatSpread, setText} from "../tournaments/js/text.js";
 import {wordElement} from "../tournaments/js/tiles.js";
@@ -25,6 +26,8 @@ export function showAnnounced(frame, strings, me) {
   find("#real-top").textContent = last.top ? fill(strings.theTop, last.top) : "";
   const mine = me?.rounds.find((/** @type {any} */ round) => round.number === last.number);
   find("#lost").hidden = !mine;
+  showCheer(mine ? cheerOf(mine, last) : "", strings);
+  showClimb(me, last, strings);
   if (!mine) {
     find("#my-move").textContent = "";
     return;
@@ -34,6 +37,32 @@ export function showAnnounced(frame, strings, me) {
   const solo = mine.solo === null ? "" : `${soloWords(mine, strings)}.`;
   const sanction = mine.sanction_text ? `${mine.sanction_text}.` : "";
   find("#my-move").textContent = [words, againstTop(mine, last, strings), solo, sanction, mine.verdict].filter(Boolean).join(" ");
+}
+
+/**
+ * Return what the player has to be glad of: a solo, the top, the best of the room; "" for all others, who are left in peace.
+ * @param {any} mine the round on the sheet @param {any} last
+ */
+export function cheerOf(mine, {best_find: best}) {
+  if (mine.solo !== null) return "Solo";
+  if (mine.has_top) return "Top";
+  return mine.score > 0 && mine.score === best?.score ? "Best" : "";
+}
+
+/** @param {string} cheer @param {Record<string, any>} strings */
+function showCheer(cheer, strings) {
+  const line = find("#cheer");
+  find("#rest").dataset.cheer = cheer.toLowerCase();
+  setText(line, cheer && strings[`cheer${cheer}`]);
+  line.hidden = !cheer;
+}
+
+/** Show the ranks that the player has gained in the round. @param {any} me @param {any} last @param {Record<string, any>} strings */
+function showClimb(me, last, strings) {
+  const [now, before] = me?.rounds ?? [];
+  const climbed = before && now.number === last.number ? before.rank - now.rank : 0;
+  find("#climbed").replaceChildren(...(climbed ? [climbedMark(climbed)] : []));
+  find("#climbed-words").textContent = climbed > 0 ? fill(strings.climbed, {count: climbed}) : "";
 }
 
 /**
@@ -59,5 +88,6 @@ export function tellAnnounced(frame, strings) {
   if (!last || find("#announced").hidden) return;
   const top = last.top ?? last;
   const words = last.word ? fill(strings.theTop, top) : strings.nobody;
-  setText(find("#told"), `${words}. ${find("#my-move").textContent}`);
+  const said = [find("#cheer").textContent, `${words}.`, find("#my-move").textContent, find("#climbed-words").textContent];
+  setText(find("#told"), said.filter(Boolean).join(" "));
 }

@@ -20,10 +20,14 @@ export function leaderLine(row, strings, formats, className = "") {
   for (const extra of ["solo_points", "warning_points"]) {
     if (row[extra]) name.append(" ", make("span", "extra", written(row[extra], formats[extra])));
   }
+  if (row.climbed) name.append(" ", climbedMark(row.climbed));
   const figure = (/** @type {string} */ column) => make("span", column, written(row[column], formats[column]));
   line.append(figure("rank"), name, figure("total"), figure("negative"));
   return line;
 }
+
+/** Ranks gained since the round before, or lost. @param {number} climbed */
+export const climbedMark = (climbed) => make("span", climbed > 0 ? "climbed up" : "climbed", `${climbed > 0 ? "▲" : "▼"}\u202f${Math.abs(climbed)}`);
 
 /** The least size of a name in one line, in per cent of its line; smaller ones take two. */
 const LEAST_IN_ONE = 75;

@@ -224,8 +224,17 @@ function showAnnouncement(last, values) {
   const figures = make("p", "figures");
   figures.append(`${last.ref} `, make("span", "", fillFor(strings.points, last.score, last)));
   const top = last.top && make("p", "top", fill(strings.theTop, last.top));
-  const solo = last.solo && make("p", "solo", soloWords(last.solo));
-  root.replaceChildren(word, figures, ...[top, solo].filter(Boolean));
+  const praise = last.solo ? make("p", "solo", soloWords(last.solo)) : bestFind(last);
+  root.replaceChildren(word, figures, ...[top, praise].filter(Boolean));
+}
+
+/** Name who found the top, or else the best of the room; nobody is named for what they missed. @param {any} last */
+function bestFind({best_find: best, ...last}) {
+  if (!best) return null;
+  const isTop = best.score === (last.top ?? last).score;
+  const who = best.by.map((/** @type {any} */ one) => one.name || fill(strings.table, one)).join(", ");
+  if (isTop) return make("p", "found", who ? fill(strings.foundBy, {who}) : fillFor(strings.foundByMany, best.count, best));
+  return who ? make("p", "found", fill(strings.bestBy, {...best, who})) : make("p", "found", fillFor(strings.bestByMany, best.count, best));
 }
 
 /** @param {string[]} rack @param {Record<string, number>} values */

@@ -89,6 +89,9 @@ def test_nothing_of_a_slip_or_the_top_is_public_before_the_announcement(
     announce_top(1)
     after = frame(game)
     assert after["last"]["score"] >= 66
+    best = after["last"]["best_find"]
+    assert (best["score"], best["count"], [one["table"] for one in best["by"]]) == (66, 1, [1])
+    assert {leader["climbed"] for leader in after["leaders"]} == {0}
     assert after["leaders"][0]["total"] >= after["leaders"][-1]["total"]
     assert any(cell for row in after["board"] for cell in row)
 
