@@ -18,9 +18,12 @@ help:
 # What a club needs; the stamp is older than the lock file after an upgrade.
 .venv/runtime: uv.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Isotop needs Python 3.11 or newer."; exit 1; }
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@test -x $(BIN)/uv || test -x $(BIN)/pip || $(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+		echo "A part of Python is missing: apt install $(notdir $(PYTHON))-venv, as root, then the same again."; exit 1; }
+	test -x $(BIN)/uv || test -x $(BIN)/pip || $(PYTHON) -m venv --clear .venv
 	test -x $(BIN)/uv || $(BIN)/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
-	$(BIN)/uv sync --quiet --locked --inexact --no-dev
+	$(BIN)/uv sync --quiet --locked --inexact --no-dev || { \
+		echo "Does Isotop run on this machine? docs/installing.md has a table."; exit 1; }
 	touch $@
 
 .venv/production: .venv/runtime
