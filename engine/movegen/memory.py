@@ -80,7 +80,7 @@ STREAMS, STATE_WORDS, MOST_KEY_WORDS = 32, 624, 64
 KEEP_BLANK, FEWEST_TILES, BALANCE, ALPHABETICAL, NEAREST_A1, READING_ORDER = range(6)
 CRITERIA_COUNT = 6
 
-_i8, _i4, _u4, _u1 = np.int64, np.int32, np.uint32, np.uint8
+_i8, _i4, _u4, _u2, _u1 = np.int64, np.int32, np.uint32, np.uint16, np.uint8
 
 
 def _record(**fields: Any) -> np.dtype[np.void]:
@@ -110,9 +110,11 @@ TABLES = _record(
 )
 
 SQUARE = _record(allowed=_i8, crossing=_i4, cell=_u1, letter_premium=_u1, word_premium=_u1)
-HANDFUL = _record(key=_i8, left=_i8, size=_i8)
-CANDIDATES = _record(key=_i8, stamp=_i8, start=_i8, end=_i8)
-PLACEMENT = _record(through=_i8, bound=_i4, next=_i4, line=_u1, start=_u1, end=_u1, tiles=_u1)
+HANDFUL = _record(key=_i8, left=_i8, size=_i8, value=_i8)
+CANDIDATES = _record(key=_i8, stamp=_i8, start=_i8, end=_i8, least=_i8)
+PLACEMENT = _record(
+    through=_i8, bound=_i4, next=_i4, assumed=_u2, factor=_u2, line=_u1, start=_u1, end=_u1, tiles=_u1
+)
 
 WORKSPACE = _record(
     # the arguments

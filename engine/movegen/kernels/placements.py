@@ -21,8 +21,8 @@ from engine.squares import CENTRE, SIZE
 from engine.tiles import BLANK, LETTER_MASK
 
 # Three counts of squares without a word across, in one number: all, those that double a letter or more, and those
-# that treble it.
-_FREE, _DOUBLED, _TREBLED, _COUNT = 1, 1 << 8, 1 << 16, 255
+# that treble it. Above them is the sum of the values that the other squares take at most.
+_FREE, _DOUBLED, _TREBLED, _COUNT, _HOOKED = 1, 1 << 8, 1 << 16, 255, 1 << 24
 
 
 @kernel
@@ -96,9 +96,10 @@ def _split_line(tables: Any, work: Any, line: int) -> int:
         letter_premium, word_premium = int64(square.letter_premium), int64(square.word_premium)
         work.factor[count] = word_premium
         if square.crossing >= 0:
-            value = _most_allowed(work, square.allowed) * letter_premium
+            value = _most_allowed(work, square.allowed)
+            work.free[count] = _HOOKED * value
+            value *= letter_premium
             work.hooked[count], work.crossed[count] = value, (square.crossing + value) * word_premium
-            work.free[count] = 0
             touch[count] = True
         else:
             work.hooked[count] = work.crossed[count] = 0
@@ -151,10 +152,15 @@ def _list_line(work: Any, line: int, count: int) -> None:
                 through += work.gap_key[index + 1]
                 if index >= touch:
                     tiles = index + 1 - first
-                    most = best[free & _COUNT] + best[free // _DOUBLED & _COUNT] + best[free // _TREBLED]
+                    most = (
+                        best[free & _COUNT]
+                        + best[free // _DOUBLED & _COUNT]
+                        + best[free // _TREBLED & _COUNT]
+                    )
                     placement = work.placements[placed]
                     placement.line, placement.start, placement.end = line, start, empty[index + 1]
                     placement.tiles, placement.through = tiles, through
+                    placement.assumed, placement.factor = best[free & _COUNT] + free // _HOOKED, factor
                     placement.bound = (points + hooked + most) * factor + crossed + bonuses[tiles]
                     placed += tiles > 1 or _may_be_single(work, line, start, first)
         start = empty[first] + 1

@@ -38,8 +38,7 @@ def find_tops(tables: Any, work: Any) -> int:
         index = int64(work.buckets[bound])
         while index >= 0:
             placement = work.placements[index]
-            tiles, length = int64(placement.tiles), int64(placement.end) - placement.start
-            at, end = list_candidates(tables, work, placement.through, tiles, length)
+            at, end = list_candidates(tables, work, placement)
             if at < end:
                 _try_words(tables, work, at, end, placement)
             index = int64(placement.next)
@@ -52,8 +51,7 @@ def find_all(tables: Any, work: Any) -> int:
     _start(tables, work, int64(1))
     for index in range(work.placed):
         placement = work.placements[index]
-        tiles, length = int64(placement.tiles), int64(placement.end) - placement.start
-        at, end = list_candidates(tables, work, placement.through, tiles, length)
+        at, end = list_candidates(tables, work, placement)
         if at < end:
             _try_words(tables, work, at, end, placement)
     return work.found
