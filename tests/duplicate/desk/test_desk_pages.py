@@ -13,7 +13,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from duplicate.forms.games import NewGameForm
-from duplicate.forms.players import AddPlayersForm, find_entry
+from duplicate.forms.players import find_entry
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.games.rules.presets import PRESETS
@@ -22,6 +22,7 @@ from duplicate.slips import services as slip_services
 from engine.rules import RuleSet, load_rule_set, rule_set_names
 from engine.rules.groups import RackRules, TimeRules
 from tournaments.events.check_in import enter_people
+from tournaments.events.registration.pasted import TypedName, read_typed
 from tournaments.models import Entry, Lexicon, Player
 from tournaments.people.imports.lines import split_table
 from tournaments.printing.registry import documents_of
@@ -347,16 +348,14 @@ def test_a_table_in_front_of_a_name(line, split):
 
 def test_lines_of_names():
     plain = "Ann\r\n3 Bo\n\nPlayer 150\nAnn Marsh & Bo Ek\n1234567\n4\tCy\n5,Di"
-    form = AddPlayersForm({"names": plain})
-    assert form.is_valid()
-    assert form.lines() == [
-        (None, "Ann"),
-        (3, "Bo"),
-        (None, "Player 150"),
-        (None, "Ann Marsh & Bo Ek"),
-        (None, "1234567"),
-        (4, "Cy"),
-        (5, "Di"),
+    assert read_typed(plain, tables=True) == [
+        TypedName("Ann"),
+        TypedName("Bo", 3),
+        TypedName("Player 150"),
+        TypedName("Ann Marsh & Bo Ek"),
+        TypedName("1234567"),
+        TypedName("Cy", 4),
+        TypedName("Di", 5),
     ]
 
 
@@ -365,9 +364,7 @@ def test_lines_of_names():
     ["Marsh, Ann", "Paul;1540", "Name\nPaul", "Ann & Bo;2222222", "Mia Moss 3333333", "Marsh Ann:AA001234"],
 )
 def test_a_line_that_says_more_is_reviewed(line):
-    form = AddPlayersForm({"names": f"Bo\n{line}"})
-    assert form.is_valid()
-    assert form.lines() is None
+    assert read_typed(f"Bo\n{line}", tables=True) is None
 
 
 PASTED = '41\tCarl Carlsson\nDURAND;Paul;2222222\n"DUPONT, Anne",1234567\n42,Dora Day\nMia Moss 3333333\n'
