@@ -21,7 +21,7 @@ from duplicate.printing.pdf.standings import event_standings_pdf, standings_pdf
 from duplicate.printing.values.games import ShownStandings
 from duplicate.standings.rules.ranking import PlayerScores, rank_players
 from duplicate.standings.tables.event_table import event_table
-from duplicate.standings.tables.game_table import game_table
+from duplicate.standings.tables.game_table import NOT_PRINTED, game_table
 from engine.rules import RuleSet
 from tests.lanes import quick
 from tests.pdf_text import overlapping, printed_pieces
@@ -208,7 +208,7 @@ def test_standings_of_a_game_and_of_many_clubs_are_set_by_the_same_measure(langu
     )
     with override(language):
         game = rank_players(players, (920,))
-        check_table(game_table(game), standings_pdf(game, paper := Paper(HEADING, size)), paper)
+        check_table(game_table(game, NOT_PRINTED), standings_pdf(game, paper := Paper(HEADING, size)), paper)
         check_table(merged_table(merged), merged_pdf(merged, merged_table(merged), paper), paper)
 
 
