@@ -23,12 +23,12 @@ from duplicate.printing.values.games import (
 from duplicate.rounds.analysis import read_best_moves_of, want_analysis
 from duplicate.standings.rows.game_charts import charts_for_game
 from duplicate.standings.rows.game_standings import standings_for_game
-from duplicate.standings.rules.round_statistics import RoundWithSolo
+from duplicate.standings.tables.rounds_table import rounds_table
 from engine.squares import SIZE
 from tournaments.models import Event
 from tournaments.names.folding import sort_key
 from tournaments.printing.registry import Choice, Options
-from tournaments.reports.tables import DataTable, TableColumn, TableOf, fixed_figure, table_of
+from tournaments.reports.tables import DataTable, TableColumn, TableOf, table_of
 
 MOST_BELOW = 5
 
@@ -144,17 +144,6 @@ def points_text(game: Game) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-_FACTS: TableOf[RoundWithSolo] = table_of(
-    _("Statistics"),
-    TableColumn.of("round", _("Round"), attrgetter("facts.number")),
-    TableColumn.of("top", _("Top"), attrgetter("facts.top")),
-    TableColumn.of("players", _("Players"), attrgetter("facts.players")),
-    TableColumn.of("found", _("Found"), attrgetter("facts.found")),
-    TableColumn.of("percent", "%", lambda line: fixed_figure(line.facts.percent, 1)),
-    TableColumn.of_text("solo", _("Solo"), attrgetter("solo")),
-)
-
-
 def statistics_of(game: Game, _options: Options) -> GameStatistics:
     """Return the statistics of the announced rounds; absent players have no per cent."""
     standings = standings_for_game(game)
@@ -168,7 +157,7 @@ def statistics_of(game: Game, _options: Options) -> GameStatistics:
 
 
 def statistics_table(told: GameStatistics) -> DataTable:
-    return _FACTS(told.rounds)
+    return rounds_table(told.rounds)
 
 
 def board_choices(game: Game) -> Sequence[Choice]:

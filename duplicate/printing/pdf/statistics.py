@@ -1,26 +1,38 @@
 """The statistics of a game on paper: difficulty of each round, results of the players, and solos."""
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
 from duplicate.printing.values.games import GameStatistics
 from duplicate.standings.rules.charts import found_chart, lost_chart, results_chart
 from duplicate.standings.rules.round_statistics import RoundWithSolo
+from duplicate.standings.tables.rounds_table import rounds_table
 from tournaments.printing.pdf.charts import bar_drawing
+from tournaments.printing.pdf.data_tables import set_table
 from tournaments.printing.pdf.pages import build_pdf, caption, note, title_block
-from tournaments.printing.pdf.style import DENSE, MEDIUM, PADDING, PADDING_LEFT, REGULAR, text_width
-from tournaments.printing.pdf.tables import Column, table
-from tournaments.printing.pdf.text import printable, wrap
+from tournaments.printing.pdf.style import DENSE, text_width
 from tournaments.printing.pdf.values import Paper
 from tournaments.reports.charts import BarChart
-from tournaments.reports.tables import number
+from tournaments.reports.tables import TableColumn, TableOf, number, table_of
 
 CHART = 38 * mm
-SOLO = 62 * mm
-NOTHING = "–"
+# Columns of words have the rest.
+WIDTHS = {
+    name: width * mm
+    for name, width in (
+        ("round", 14),
+        ("top", 16),
+        ("players", 20),
+        ("found", 20),
+        ("percent", 18),
+        ("solos", 20),
+    )
+}
 
 
 def statistics_pdf(told: GameStatistics, paper: Paper) -> bytes:
@@ -35,7 +47,7 @@ def statistics_pdf(told: GameStatistics, paper: Paper) -> bytes:
         story.append(Spacer(0, 4 * mm))
     story.append(_rounds(told.rounds, width))
     if told.solos:
-        story += [Spacer(0, 6 * mm), _solos(told.solos, width)]
+        story += [Spacer(0, 6 * mm), set_table(_SOLOS(told.solos), WIDTHS, width, DENSE)]
     return build_pdf(story=story, title=title, paper=paper)
 
 
@@ -58,38 +70,13 @@ def _facts(told: GameStatistics) -> str:
 
 
 def _rounds(rounds: Sequence[RoundWithSolo], width: float) -> Flowable:
-    has_solos = any(one.solo for one in rounds)
-    columns = [
-        Column(gettext("Round"), 14 * mm),
-        Column(gettext("Top"), 16 * mm, font=MEDIUM),
-        Column(gettext("Players"), 20 * mm),
-        Column(gettext("Found"), 20 * mm),
-        Column("%", 18 * mm),
-        *([Column(gettext("Solo"), None, align="LEFT")] * has_solos),
-    ]
-    rows = [
-        [
-            number(one.facts.number),
-            number(one.facts.top),
-            number(one.facts.players),
-            number(one.facts.found),
-            NOTHING if one.facts.percent is None else number(one.facts.percent, 1),
-            *(["\n".join(wrap(printable(one.solo), REGULAR, DENSE.size, SOLO))] * has_solos),
-        ]
-        for one in rounds
-    ]
-    drawn = table(columns=columns, rows=rows, width=width, density=DENSE)
+    drawn = set_table(rounds_table(rounds).without_unused(), WIDTHS, width, DENSE)
     drawn.hAlign = "LEFT"
     return drawn
 
 
-def _solos(solos: Sequence[tuple[str, int]], width: float) -> Flowable:
-    columns = [
-        Column(gettext("Name"), None, align="LEFT"),
-        Column(pgettext("column", "Solos"), 20 * mm, font=MEDIUM),
-    ]
-    room = width - 20 * mm - PADDING_LEFT - PADDING
-    rows = [
-        ["\n".join(wrap(printable(name), REGULAR, DENSE.size, room)), number(count)] for name, count in solos
-    ]
-    return table(columns=columns, rows=rows, width=width, density=DENSE)
+_SOLOS: TableOf[tuple[str, int]] = table_of(
+    "",
+    TableColumn.of_text("name", _("Name"), itemgetter(0)),
+    TableColumn.of("solos", pgettext_lazy("column", "Solos"), itemgetter(1), is_strong=True),
+)

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_GET
 
 from duplicate.models import Game
 from duplicate.standings.rows.game_charts import charts_for_game
+from duplicate.standings.tables.rounds_table import rounds_table
 from duplicate.views.permissions import for_arbitrators
 from tournaments.views.permissions import is_htmx
 
@@ -14,4 +15,6 @@ from tournaments.views.permissions import is_htmx
 @for_arbitrators
 def charts(request: HttpRequest, game: Game) -> HttpResponse:
     template = "duplicate/desk/charts_inside.html" if is_htmx(request) else "duplicate/desk/charts.html"
-    return render(request, template, {"game": game, "charts": charts_for_game(game)})
+    charts = charts_for_game(game)
+    context = {"game": game, "charts": charts, "rounds_table": rounds_table(charts.rounds)}
+    return render(request, template, context)

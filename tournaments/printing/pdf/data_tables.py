@@ -8,7 +8,7 @@ words are broken on several lines, and at last some columns go on further pages,
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -32,7 +32,7 @@ from tournaments.printing.pdf.style import (
     SIDE_MARGIN,
     Density,
 )
-from tournaments.printing.pdf.tables import HEADING_SIZE, Column, table
+from tournaments.printing.pdf.tables import HEADING_SIZE, Column, rest_width, table
 from tournaments.printing.pdf.text import printable, wrap
 from tournaments.printing.pdf.values import Paper
 from tournaments.reports.tables import DataColumn, DataTable, cell_text, row_texts
@@ -120,6 +120,30 @@ def lay_out(
     if ways[-1].fits(left, broken=True):
         return ways[-1].layout([left], repeated)
     return ways[-1].layout(_parts(left, ways[-1], apart), repeated)
+
+
+def set_table(
+    shown: DataTable, widths: Mapping[str, float], width: float, density: Density, **options: Any
+) -> Flowable:
+    """Return a table whose columns have these widths, by their names; columns without one share the rest.
+
+    Words are broken on lines; `options` are those of `table`.
+    """
+    columns = [
+        _column(column, printable(str(column.heading)), widths.get(column.name)) for column in shown.columns
+    ]
+    rest = rest_width(columns, width)
+    rooms = [(column.full_width or rest) - PADDING_LEFT - PADDING for column in columns]
+    rows = [
+        [
+            "\n".join(wrap(printable(text), column.font, density.size, room))
+            if column.align == "LEFT"
+            else text
+            for text, column, room in zip(row_texts(row, shown), columns, rooms, strict=True)
+        ]
+        for row in shown.rows
+    ]
+    return table(columns=columns, rows=rows, width=width, density=density, **options)
 
 
 class _Measured:
@@ -256,7 +280,10 @@ class _Way:
         rooms = [width - side for width, side in zip(widths, _sides(columns), strict=True)]
         cells = [self._cells(column, room) for column, room in zip(columns, rooms, strict=True)]
         return TablePart(
-            tuple(_column(column, width) for column, width in zip(columns, widths, strict=True)),
+            tuple(
+                _column(column.column, column.heading, width)
+                for column, width in zip(columns, widths, strict=True)
+            ),
             tuple(zip(*cells, strict=True)),
         )
 
@@ -306,10 +333,9 @@ def _sides(columns: Sequence[_Measured]) -> list[float]:
     ]
 
 
-def _column(measured: _Measured, width: float) -> Column:
-    column = measured.column
+def _column(column: DataColumn, heading: str, width: float | None) -> Column:
     font = BOLD if column.is_strong else REGULAR
-    return Column(measured.heading, width, align="LEFT" if column.is_text else "RIGHT", font=font)
+    return Column(heading, width, align="LEFT" if column.is_text else "RIGHT", font=font)
 
 
 def _parts(columns: Sequence[_Measured], way: _Way, apart: Collection[str]) -> Iterator[Sequence[_Measured]]:
