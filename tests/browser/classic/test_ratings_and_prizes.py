@@ -45,6 +45,25 @@ def test_prizes_are_set_and_an_event_rated_on_a_phone(browser, server, arbitrato
     context.close()
 
 
+def test_the_standings_are_on_the_big_screen(browser, server, arbitrator, desk, path):
+    event = path.partition("divisions/")[0]
+    assert desk.post_form(f"{event}release/", {"released": "provisional"}).status == 302
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 720}, locale="en-GB", storage_state=arbitrator
+    )
+    page = context.new_page()
+    page.clock.install()
+    page.goto(f"{server.site}{path}screen/")
+    expect(page.locator("#list-title")).to_have_text("Round 1")
+    page.clock.run_for(60_000)
+    expect(page.locator("#list-title")).to_have_text("Standings")
+    line = page.locator("#list li").first
+    expect(line.locator("span")).to_have_text(["1", "Clotilde", "1", "+50"])
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=f"{folder}/screen.png")
+    context.close()
+
+
 def fits(page, name):
     """Check that the page is no wider than the phone; save a picture if PICTURES names a folder."""
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
