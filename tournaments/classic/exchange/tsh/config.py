@@ -6,16 +6,17 @@ pairs, prints and gives prizes: `plan` and `prizes` read those that have an equi
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from operator import attrgetter
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.exchange.tsh.plan import PlanLine, read_autopair
 from tournaments.classic.exchange.tsh.prizes import PrizeLine, is_layout, read_prize, remark_on_line
-from tournaments.classic.exchange.values import USUAL_SPREAD, Problems
+from tournaments.classic.exchange.values import USUAL_SPREAD, FileEvent, Problems
 from tournaments.errors import RuleViolation
 
 CONFIG: Final = "config.tsh"
@@ -39,11 +40,30 @@ _REALM: Final = re.compile(r"(nsa|naspa|absp|wespa|thai)(?:(?<=naspa)(?:2024)?(?
 _OTHER_NAMES: Final = {"nsa": "naspa", "thai": "wespa"}
 # Federations whose name is that of a realm.
 REALMS: Final = frozenset(["absp", "naspa", "wespa"])
-# Settings of tsh that say the same here whatever their value is.
+
+
+def _common(event: FileEvent, field: str) -> object:
+    """Return the setting that all divisions share, as tsh has one for all; None if they have several."""
+    values = {getattr(division, field) for division in event.divisions}
+    return values.pop() if len(values) == 1 else None
+
+
+# Settings of tsh, each with what an event has for it; None is not written.
+SETTINGS: Final[Mapping[str, Callable[[FileEvent], object]]] = {
+    "event_name": attrgetter("name"),
+    "event_date": lambda event: event.day.isoformat() if event.day else None,
+    "track_firsts": lambda _event: 1,
+    "assign_firsts": lambda _event: 1,
+    "realm": lambda event: event.federation if event.federation in REALMS else None,
+    "spread_cap": lambda event: _common(event, "spread_caps") or None,
+    "max_rounds": lambda event: max((one.rounds_planned for one in event.divisions), default=1),
+    "bye_spread": lambda event: _common(event, "bye_spread"),
+    # Those of a division, of the files or of nobody here.
+    **dict.fromkeys(("max_div_rounds", "tfile_encoding", "director_name"), lambda _event: None),
+}
+# They say the same here whatever their value is.
 _WITHOUT_EFFECT: Final = frozenset(["track_firsts", "assign_firsts", "director_name", "tfile_encoding"])
-_READ: Final = frozenset(
-    ["event_name", "event_date", "max_rounds", "max_div_rounds", "bye_spread", "spread_cap", "realm"]
-)
+_READ: Final = SETTINGS.keys() - _WITHOUT_EFFECT
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 # Kinds of lines that are named in one remark.
 _MOST_NAMED: Final = 12
@@ -125,7 +145,7 @@ def _read_line(line: str, number: int, config: Config) -> bool:
     """Read a line; return False if it is of no kind that is read."""
     if found := _DIVISION.fullmatch(line):
         config.files[_division_name(found[1])] = found[2].strip().strip("'\"")
-    elif (found := _SETTING.fullmatch(line)) and found[1].lower() in _READ | _WITHOUT_EFFECT:
+    elif (found := _SETTING.fullmatch(line)) and found[1].lower() in SETTINGS:
         config.settings[found[1].lower(), (found[2] or "").upper()] = _unquote(found[3])
     elif planned := read_autopair(line, number):
         config.plan.append(planned)

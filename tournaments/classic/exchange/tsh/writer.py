@@ -7,11 +7,11 @@ says what else is lost.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from tournaments.classic.exchange.names import add_number, write_people
-from tournaments.classic.exchange.tsh.config import CONFIG, REALMS, write_config
+from tournaments.classic.exchange.tsh.config import CONFIG, SETTINGS, write_config
 from tournaments.classic.exchange.tsh.free_rounds import FIELD, NOTHING, PLAYED, write_free_round
 from tournaments.classic.exchange.tsh.lines import Numbers, Words, write_line
 from tournaments.classic.exchange.tsh.plan import write_plan
@@ -40,28 +40,19 @@ def write_tsh(event: FileEvent) -> dict[str, bytes]:
 
 
 def _config_text(event: FileEvent, files: Mapping[str, str], encoding: str) -> str:
-    settings: dict[str, object] = {"event_name": event.name}
-    if event.day:
-        settings["event_date"] = event.day.isoformat()
-    settings |= {"track_firsts": 1, "assign_firsts": 1}
-    if event.federation in REALMS:
-        settings["realm"] = event.federation
+    settings = {key: value for key, of in SETTINGS.items() if (value := of(event)) is not None}
     if encoding != _LATIN:
         settings["tfile_encoding"] = "utf8"
     named = dict(zip(files, event.divisions, strict=True))
-    common = _common("bye_spread", event.divisions)
-    if caps := _common("spread_caps", event.divisions).get("spread_caps"):
-        settings["spread_cap"] = caps
-    settings["max_rounds"] = max((one.rounds_planned for one in event.divisions), default=1)
     return write_config(
         files,
-        settings | common,
+        settings,
         {("max_div_rounds", code): division.rounds_planned for code, division in named.items()},
         {code: division.name for code, division in named.items() if division.name != code},
         {
             code: (division.bye_spread, division.forfeit_spread)
             for code, division in named.items()
-            if not common or division.bye_spread != division.forfeit_spread
+            if "bye_spread" not in settings or division.bye_spread != division.forfeit_spread
         },
         lines_after=[line for code, division in named.items() for line in _further_lines(code, division)],
     )
@@ -90,12 +81,6 @@ def left_out(
         rounds += [(one, each) for each in planned]
         prizes += [(one, each) for each in write_prizes("", one.prizes, one_each=False)[1]]
     return rounds, prizes
-
-
-def _common(field: str, divisions: Sequence[FileDivision]) -> dict[str, object]:
-    """Return the setting that all divisions share; tsh has one for all."""
-    values = {getattr(division, field) for division in divisions}
-    return {field: values.pop()} if len(values) == 1 else {}
 
 
 def codes_of(event: FileEvent) -> list[str]:
