@@ -1,12 +1,13 @@
-"""The standings of an event as a table for pages, papers and files."""
+"""The standings of an event, described once for pages, papers and files."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from operator import attrgetter
 
 from django.utils.translation import gettext
 
-from tournaments.reports.tables import DataColumn, DataTable, TableColumn, build_table
+from tournaments.reports.tables import DataColumn, DataTable, Registry, TableColumn, build_table, registry_of
 from tournaments.standings.columns import column_of, points_columns
 from tournaments.standings.filters import AgeCategory, category_of
 from tournaments.standings.ranking import Competitor, EventLine, EventStandings, PersonFacts, ScoredGame
@@ -15,6 +16,37 @@ from tournaments.standings.ranking import Competitor, EventLine, EventStandings,
 ABOUT_PEOPLE = ("licence", "series", "category", "club", "country", "team", "group")
 _OFTEN_NONE = ("table", *ABOUT_PEOPLE)
 Column = TableColumn[EventLine, EventStandings]
+
+
+def _facts(one: Competitor, fact: Callable[[PersonFacts], str]) -> str:
+    """Return the facts of the players. A team has only its name: its players are on other lines."""
+    return " / ".join(dict.fromkeys(filter(None, map(fact, one.persons if one.table else ()))))
+
+
+def _of_people(name: str, fact: Callable[[PersonFacts], str]) -> Column:
+    return TableColumn(column_of(name), lambda line: _facts(line.competitor, fact))
+
+
+# `event_table` tells namesakes apart, and knows the age categories of the event.
+COLUMNS: Registry[EventLine, EventStandings] = registry_of(
+    TableColumn(column_of("rank"), attrgetter("rank")),
+    TableColumn(
+        column_of("overall"),
+        attrgetter("overall"),
+        is_shown=lambda standings: any(line.overall != line.rank for line in standings.lines),
+    ),
+    TableColumn(column_of("table"), lambda line: line.competitor.table or None),
+    _of_people("licence", attrgetter("licence")),
+    TableColumn(column_of("name"), attrgetter("competitor.name"), lambda _standings: gettext("Top")),
+    _of_people("series", attrgetter("series")),
+    _of_people("category", lambda person: category_of(person, ())),
+    _of_people("club", attrgetter("club")),
+    _of_people("country", attrgetter("country")),
+    TableColumn(column_of("team"), attrgetter("competitor.team")),
+    TableColumn(column_of("group"), attrgetter("competitor.group")),
+    *points_columns(),
+    TableColumn(column_of("tops"), attrgetter("tops")),
+)
 
 
 def event_table(
@@ -40,9 +72,13 @@ def event_table(
         said = ", ".join(filter(None, (*beside, gettext("dropped out") * one.withdrawn)))
         return f"{one.name} ({said})" if said else one.name
 
+    columns = COLUMNS | {
+        "name": replace(COLUMNS["name"], value=name),
+        "category": _of_people("category", lambda person: category_of(person, categories)),
+    }
     table = build_table(
         gettext("Standings"),
-        (*_columns(name, categories), *map(_game_column, range(len(standings.games)), standings.games)),
+        (*columns.values(), *map(_game_column, range(len(standings.games)), standings.games)),
         standings.lines,
         standings,
         key=lambda line: _person_of(line.competitor),
@@ -52,28 +88,6 @@ def event_table(
     return table.without(hidden if licences else hidden | {"licence"}).without_empty(_OFTEN_NONE)
 
 
-def _columns(name: Callable[[EventLine], str], categories: Sequence[AgeCategory]) -> tuple[Column, ...]:
-    return (
-        TableColumn(column_of("rank"), attrgetter("rank")),
-        TableColumn(
-            column_of("overall"),
-            attrgetter("overall"),
-            is_shown=lambda standings: any(line.overall != line.rank for line in standings.lines),
-        ),
-        TableColumn(column_of("table"), lambda line: line.competitor.table or None),
-        _of_people("licence", attrgetter("licence")),
-        TableColumn(column_of("name"), name, lambda _standings: gettext("Top")),
-        _of_people("series", attrgetter("series")),
-        _of_people("category", lambda person: category_of(person, categories)),
-        _of_people("club", attrgetter("club")),
-        _of_people("country", attrgetter("country")),
-        TableColumn(column_of("team"), attrgetter("competitor.team")),
-        TableColumn(column_of("group"), attrgetter("competitor.group")),
-        *points_columns(),
-        TableColumn(column_of("tops"), attrgetter("tops")),
-    )
-
-
 def _game_column(place: int, game: ScoredGame) -> Column:
     def points(line: EventLine) -> int | None:
         return None if line.scores[place].absent else line.scores[place].total
@@ -81,15 +95,6 @@ def _game_column(place: int, game: ScoredGame) -> Column:
     name = game.name if game.final else gettext("{game} (in progress)").format(game=game.name)
     look = DataColumn(f"game{game.number}", name, brief=gettext("G%(number)s") % {"number": game.number})
     return TableColumn(look, points, lambda _standings: game.top_total)
-
-
-def _of_people(name: str, fact: Callable[[PersonFacts], str]) -> Column:
-    return TableColumn(column_of(name), lambda line: _facts(line.competitor, fact))
-
-
-def _facts(one: Competitor, fact: Callable[[PersonFacts], str]) -> str:
-    """Return the facts of the players. A team has only its name: its players are on other lines."""
-    return " / ".join(dict.fromkeys(filter(None, map(fact, one.persons if one.table else ()))))
 
 
 def _person_of(one: Competitor) -> int | None:

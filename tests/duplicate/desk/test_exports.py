@@ -13,6 +13,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from duplicate.standings.rows.game_standings import standings_for_game
+from duplicate.standings.tables import event_table
 from duplicate.standings.tables.game_table import NOT_PRINTED, game_table
 from tests.factories.data_files import number_in_files
 from tests.factories.documents import made, play_evening
@@ -22,7 +23,7 @@ from tests.html_tables import tables_of
 from tests.lanes import quick
 from tournaments.models import Club, Entry, Player, Team
 from tournaments.reports import csv_format
-from tournaments.reports.tables import NOTHING, row_texts
+from tournaments.reports.tables import NOTHING, TableColumn, row_texts
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +133,17 @@ def test_standings_of_an_event(keeper, cup, settings, language_and_query):
     assert files[3] == (TITLES[language], TITLES[language])
     printed = keeper.get(reverse("export-event-standings", args=[cup.pk, "pdf"]) + f"?{query}").content
     assert_printed(shown, printed)
+
+
+def test_a_new_column_of_an_event_is_on_page_paper_and_files(keeper, cup, monkeypatch):
+    """It is one line of the registry."""
+    new = TableColumn.of_text("eyes", "Colour of eyes", lambda line: f"green {line.rank}")
+    monkeypatch.setitem(event_table.COLUMNS, new.look.name, new)
+    shown = page_of(keeper, reverse("event-standings", args=[cup.pk]))
+    at = shown[0].index("Colour of eyes")
+    assert {line[at][:5] for line in shown[1:]} == {"", "green"}
+    compare(shown, files_of(keeper, "export-event-standings", [cup.pk]))
+    assert_printed(shown, keeper.get(reverse("export-event-standings", args=[cup.pk, "pdf"])).content)
 
 
 def assert_printed(shown, pdf):

@@ -72,7 +72,9 @@ def test_a_chapter_that_is_behind_its_english_says_so(client, monkeypatch, tmp_p
 
     def read():
         handbook_as_html.cache_clear()
-        page = client.get(reverse("handbook", args=["de"]), headers={"Accept-Language": "fr"}).content.decode()
+        page = client.get(
+            reverse("handbook", args=["de"]), headers={"Accept-Language": "fr"}
+        ).content.decode()
         handbook_as_html.cache_clear()
         notes = r'<h2 id="([\w-]+)">[^<]*</h2><p class="message"><a href="\.\./en/#([\w-]+)">'
         return page, set(re.findall(notes, page))
