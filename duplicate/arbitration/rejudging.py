@@ -2,7 +2,7 @@
 
 Only what the words change is changed. A slip whose verdict is the same with the words of before and those of
 now keeps its ruling, whichever program made it. The moves on the board stay, as the room played on with them.
-Decisions by hand stay (`decisions`): a mark is put on the slip's new worth, and an overruled score is what it was.
+Decisions by hand stay (`Decisions`): a mark is put on the slip's new worth, and an overruled score is what it was.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -13,14 +13,14 @@ from typing import Any
 from django.db.models import QuerySet, prefetch_related_objects
 
 from duplicate.acts.locks import lock_round
-from duplicate.arbitration.decisions import Decisions, values_of
+from duplicate.arbitration.services import LIFTED, MARKS, lift_sanction, warnings_of_faults
 from duplicate.judging import RoundPosition, Verdict, judge_slips
 from duplicate.judging.verdict_builder import zero
-from duplicate.models import Game, Round, Slip
+from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.positions.board_state import boards_after, convention_of
 from duplicate.positions.game_words import Words, lexicon_with, words_at
 from duplicate.rounds.top_search import FoundTop, search_top
-from duplicate.slips.changes import Ruled
+from duplicate.slips.changes import CARRIED, Ruled
 from duplicate.slips.rulings import ruling_by_program, written_slips
 from engine.board import Board
 from engine.errors import EngineError
@@ -29,6 +29,60 @@ from engine.notation import RackRecord
 from engine.positions.formed_words import may_be_formed
 from engine.scoring import bad_words
 from engine.tiles import LETTER_MASK
+from tournaments.time import clock
+
+
+def values_of(ruling: Ruling) -> dict[str, Any]:
+    """Return the values of a ruling that a further one may carry on."""
+    return {name: getattr(ruling, name) for name in CARRIED}
+
+
+class Decisions:
+    """The decisions by hand on one slip, each to be put on the program's new ruling in place of its old one."""
+
+    def __init__(self, game: Game, rulings: Sequence[Ruling], old: Ruling, new: Ruling) -> None:
+        self._game, self._rulings = game, [*rulings, new]
+        self._old, self._new = values_of(old), values_of(new)
+
+    def put_again(self, ruling: Ruling) -> Ruling:
+        """Store a decision again, with the worth that it now has."""
+        made = Ruling(
+            slip_id=ruling.slip_id,
+            by_id=ruling.by_id,
+            reason=ruling.reason,
+            made_at=clock.now(),
+            **self._values_again(ruling),
+        )
+        made.full_clean(exclude=["params"])
+        made.save()
+        self._rulings.append(made)
+        return made
+
+    def _values_again(self, ruling: Ruling) -> dict[str, Any]:
+        values = values_of(ruling)
+        if ruling.code in MARKS and "was" in ruling.params:
+            mark, under = MARKS[ruling.code], self._find_under(ruling)
+            worth = 0 if mark.sanction == Ruling.Sanction.ZERO else under.worth
+            score = mark.left(worth, self._game)
+            beside = {"further_warnings": warnings_of_faults(under), "params": {"was": under.pk}}
+            return values | {"score": score, "worth": worth} | beside
+        if ruling.code in LIFTED:
+            worth = self._new["worth"]
+            # The program may call the slip a mere warning by now.
+            warnings = self._new["further_warnings"] + (self._new["sanction"] == Ruling.Sanction.WARNING)
+            return values | {"score": worth, "worth": worth} | lift_sanction(warnings)
+        beside = {"solo": ruling.solo, "conduct": ruling.conduct}
+        return self._new | beside if values == self._old | beside else values
+
+    def _find_under(self, mark: Ruling) -> Ruling:
+        """Return the ruling that comes back when the mark is taken back.
+
+        An equal one that is there already is taken: so what is undone is what it was.
+        """
+        before = next(ruling for ruling in self._rulings if ruling.pk == mark.params["was"])
+        values = self._values_again(before)
+        equal = (ruling for ruling in self._rulings if values_of(ruling) == values)
+        return next(equal, None) or self.put_again(before)
 
 
 @dataclass(frozen=True, slots=True)

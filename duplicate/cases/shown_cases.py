@@ -5,11 +5,12 @@ typed.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from duplicate.cases.addresses import what_if_address
 from duplicate.cases.judged_cases import JudgedCase, judge_cases
-from duplicate.cases.titles import CASES, SECTIONS
 from duplicate.cases.verdicts import CaseVerdict
 from duplicate.cases.what_if import WhatIf
 from duplicate.cases.worked_cases import cases_for
@@ -23,6 +24,77 @@ from engine.notation import Move
 from engine.rules import load_rule_set
 from engine.squares import CENTRE, SIZE
 from engine.tiles import BLANK, BLANK_TEXT, Direction, TileSet
+
+SECTIONS: dict[str, Promise] = {
+    "good": _("What counts"),
+    "warnings": _("Warnings"),
+    "penalties": _("Penalties"),
+    "zeros": _("Zeros"),
+    "scores": _("Stated scores"),
+    "blanks": _("Blanks"),
+    "two-letters": _("Tiles of two letters"),
+    "first-round": _("The first round"),
+    "extensions": _("Extensions"),
+    "second-zeros": _("Two zeros in a row"),
+}
+
+CASES: dict[str, Promise] = {
+    "good": _("Word, reference and score as they must be"),
+    "blank-marked": _("The blank is marked"),
+    "extension": _("A word of the board made longer"),
+    "score-missing": _("No score"),
+    "score-wrong": _("A wrong score"),
+    "score-understated": _("A score stated too low"),
+    "score-overstated": _("A score stated too high"),
+    "score-far-over": _("A score so high that the excess exceeds the value of the move"),
+    "blank-not-marked": _("The blank is not marked"),
+    "blank-wrong-letter": _("The wrong letter is marked as the blank"),
+    "illegible": _("Hard to read, but deciphered"),
+    "third-warning": _("The third warning of a game"),
+    "fourth-warning": _("The fourth warning of a game"),
+    "sixth-warning": _("The sixth warning of a game"),
+    "reference-wrong": _("A wrong reference"),
+    "one-square-off": _("A reference one square off"),
+    "reference-missing": _("No reference, and the score fits"),
+    "reference-off-board": _("A reference to no square of the board"),
+    "wrong-direction": _("The reference of the other direction"),
+    "no-place-fits": _("No reference, and the score fits nothing"),
+    "last-letter-missing": _("The last letter lies on the board and is left out"),
+    "last-letter-altered": _("The last letter lies on the board and another one is written"),
+    "small-move": _("A penalty on a small move"),
+    "never-below-zero": _("A penalty never goes below zero"),
+    "no-slip": _("No slip"),
+    "blank-slip": _("A blank slip"),
+    "several": _("Several different slips"),
+    "late": _("Written after time"),
+    "letter-lacking": _("A letter that the rack lacks"),
+    "letter-of-no-tile": _("A letter that is no tile"),
+    "not-in-full": _("The word is not written in full"),
+    "not-connected": _("A word that touches nothing"),
+    "not-a-word": _("A word that is not in the lexicon"),
+    "cross-word": _("A word across that is not in the lexicon"),
+    "square-taken": _("A letter of the board is written as another one"),
+    "nothing-laid": _("A word that lies there already"),
+    "off-board": _("A word that runs off the board"),
+    "one-letter": _("Only the letter that is added"),
+    "two-letters-one-tile": _("Two letters are one tile, in brackets or not"),
+    "two-letters-apart": _("The rack has two single tiles instead"),
+    "two-tiles-written": _("Two single tiles are written instead"),
+    "first-good": _("The first word, with its reference"),
+    "first-without-reference": _("The first word without a reference"),
+    "first-elsewhere": _("The first word at a lower-scoring place, with the score of the best place"),
+    "first-lesser-score": _("The first word with the score of a lower-scoring place"),
+    "first-blank": _("The first word with the blank on the other of two equal letters"),
+    "first-not-a-word": _("A first word that is not in the lexicon"),
+    "first-off-centre": _("A first word that misses the centre"),
+    "first-one-tile": _("A first move of one tile"),
+    "extension-wrong-reference": _("The whole new word, with a wrong reference"),
+    "extension-without-reference": _("The whole new word, without a reference"),
+    "extension-part": _("Only the letter that is added to a word"),
+    "second-zero": _("The same fault again, before the first zero was announced"),
+    "other-fault": _("A different fault from the round before"),
+    "second-word-not-good": _("Twice a word that is not in the lexicon"),
+}
 
 
 @dataclass(frozen=True, slots=True)

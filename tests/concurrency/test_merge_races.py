@@ -13,7 +13,7 @@ from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Question, Slip
 from duplicate.slips import services as slip_services
-from duplicate.website.models.sample_event import SampleEvent
+from duplicate.website.models import SampleEvent
 from duplicate.website.onboarding import sample_event
 from tests.concurrency.hall import during
 from tournaments.events.seating import SeatLine

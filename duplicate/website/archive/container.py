@@ -1,4 +1,8 @@
-"""Opening an archive: check that it is one, whole and of a permitted size, before its content is trusted."""
+"""Opening an archive: check that it is one, whole and of a permitted size, before its content is trusted.
+
+Each table may have so many rows as the largest event could need. The size of a file does not limit them: a compressed
+row can take two bytes, and each takes time and room in the database that reads it.
+"""
 
 import hashlib
 import json
@@ -7,6 +11,7 @@ import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import IO, Any, Final, NoReturn, Self
 from zipfile import BadZipFile, ZipFile
 
@@ -25,11 +30,50 @@ from duplicate.website.archive.format import (
     VERSION,
     path_of,
 )
-from duplicate.website.archive.limits import MOST_ROWS, check_rows, too_many
-from duplicate.website.archive.tables import names_in
+from duplicate.website.archive.tables import TABLES, names_in
 from tournaments.errors import RuleViolation
 from tournaments.processes.own_process import in_own_process
 from tournaments.processes.zip_limits import ZipRefused, check_zip
+
+# Of shared rows as well.
+MOST_ROWS: Final[Mapping[str, int]] = {table.name: table.most for table in TABLES} | {
+    "players": 20_000,
+    "clubs": 5_000,
+    "users": 500,
+    "club_rules": 200,
+    "lexicons": 100,
+}
+# A shared row exists because others refer to it: how many each row of these tables can refer to.
+_REFERRING: Final[Mapping[str, tuple[int, tuple[str, ...]]]] = MappingProxyType(
+    {
+        "players": (2, ("entries",)),
+        "clubs": (1, ("players",)),
+        "club_rules": (1, ("games",)),
+        "lexicons": (1, ("games", "divisions", "records", "annotated_games")),
+    }
+)
+
+
+def check_rows(rows: Mapping[str, int]) -> None:
+    """Check the numbers of rows, by table, against each other.
+
+    Raises:
+        RuleViolation: more rows are shared than others can refer to.
+    """
+    for name, (each, referring) in _REFERRING.items():
+        most = each * sum(rows.get(table, 0) for table in referring)
+        if rows[name] > most:
+            raise too_many(name, most)
+
+
+def too_many(table: str, most: int) -> RuleViolation:
+    return RuleViolation(
+        "archive_rows",
+        _("{file} has too many rows: {most} at most."),
+        file=path_of(table),
+        most=most,
+    )
+
 
 MOST_ABOUT: Final = 200_000
 MOST_OF_LINE: Final = 2_000_000

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game
 from duplicate.website.archive.tables import SHARED, TABLES
-from duplicate.website.models.event_imports import EventImport
+from duplicate.website.models import EventImport
 from tournaments.archived_tables import objects_of
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator, Club, Event, Player

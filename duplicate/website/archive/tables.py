@@ -7,8 +7,7 @@ from django.contrib.auth.models import User
 from django.db import models
 
 from duplicate.models import ClubRules
-from duplicate.website.models.event_imports import EventImport
-from duplicate.website.models.sample_event import SampleEvent
+from duplicate.website.models import EventImport, SampleEvent
 from tournaments.archived_tables import OF_EVENTS, ArchiveTable, OmittedTable
 from tournaments.models import Club, Lexicon, Player
 

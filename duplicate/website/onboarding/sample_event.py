@@ -19,7 +19,7 @@ from duplicate.games.players import services as player_services
 from duplicate.games.selectors import usual_lexicon
 from duplicate.models import Game
 from duplicate.website.archive.removal import delete_event, lock_whole_event
-from duplicate.website.models.sample_event import SampleEvent
+from duplicate.website.models import SampleEvent
 from duplicate.website.onboarding import demo
 from engine.rules import RuleSet
 from engine.rules.groups import TimeRules

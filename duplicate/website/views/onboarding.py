@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from duplicate.website.models.sample_event import SampleEvent
+from duplicate.website.models import SampleEvent
 from duplicate.website.onboarding import checklist, sample_event
 from engine.errors import EngineError
 from tournaments.errors import RuleViolation

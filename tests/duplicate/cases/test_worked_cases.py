@@ -6,8 +6,7 @@ import pytest
 from django.utils import translation
 
 from duplicate.cases.addresses import cases_address
-from duplicate.cases.shown_cases import show_cases
-from duplicate.cases.titles import CASES, SECTIONS
+from duplicate.cases.shown_cases import CASES, SECTIONS, show_cases
 from duplicate.cases.verdicts import judge_case
 from duplicate.cases.worked_cases import FILES, cases_for, nearest_rule_set, read_file
 from duplicate.judging import REASONS

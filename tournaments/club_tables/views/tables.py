@@ -24,7 +24,7 @@ from tournaments.club_tables import tables as club_table_services
 from tournaments.club_tables.forms import BingoCardsForm, TableForm
 from tournaments.club_tables.games import high_scores, records
 from tournaments.club_tables.models import ClubTable
-from tournaments.club_tables.printing.data.bingo_cards import cards_for_table
+from tournaments.club_tables.printing.bingo_cards import cards_for_table
 from tournaments.club_tables.selectors import closed_tables, open_tables
 from tournaments.club_tables.variants import BY_CODE, way_of_mode
 from tournaments.club_tables.views.strings import table_strings
@@ -124,7 +124,7 @@ def bingo_cards(request: HttpRequest, table_code: str) -> HttpResponse:
     form = _cards_form(request)
     if not form.is_valid():
         return desk(request, table_code)
-    from tournaments.club_tables.printing.pdf.bingo_cards import bingo_cards_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
+    from tournaments.club_tables.printing.bingo_cards_pdf import bingo_cards_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 
     wanted = form.cleaned_data
     with refusals_told(request):

@@ -25,7 +25,7 @@ from duplicate.website.archive.importer import _Reader, read_archive
 from duplicate.website.archive.importing import begin_import
 from duplicate.website.archive.tables import BY_NAME, TABLES
 from duplicate.website.archive.values import UNSEEN, value_of
-from duplicate.website.models.event_imports import EventImport
+from duplicate.website.models import EventImport
 from engine.tiles import load_tile_set
 from tests.factories.archives import import_file, let_import
 from tests.worlds.festivals import save_festival

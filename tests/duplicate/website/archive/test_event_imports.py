@@ -16,7 +16,7 @@ from duplicate.website.archive.container import Archive
 from duplicate.website.archive.importer import _Reader, read_archive
 from duplicate.website.archive.importing import EventWriter, begin_import, remove_interrupted
 from duplicate.website.archive.tables import TABLES
-from duplicate.website.models.event_imports import EventImport
+from duplicate.website.models import EventImport
 from tests.factories.archives import festival, lose_everything, saved
 from tests.factories.games import Hands
 from tournaments.archived_tables import objects_of

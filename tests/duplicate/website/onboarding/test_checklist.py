@@ -13,7 +13,7 @@ from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round
 from duplicate.rounds import services as round_services
-from duplicate.website.models.sample_event import SampleEvent
+from duplicate.website.models import SampleEvent
 from duplicate.website.onboarding import demo, sample_event
 from engine.errors import RackError
 from engine.rules import RuleSet

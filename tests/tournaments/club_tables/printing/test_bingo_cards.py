@@ -17,8 +17,8 @@ from tests.oracles.bingo import COUNTS
 from tests.oracles.scorer import english_words
 from tournaments.club_tables import tables
 from tournaments.club_tables.models import ClubTable
-from tournaments.club_tables.printing.data.bingo_cards import cards_by_hand, cards_with_words
-from tournaments.club_tables.printing.pdf.bingo_cards import bingo_cards_pdf
+from tournaments.club_tables.printing.bingo_cards import cards_by_hand, cards_with_words
+from tournaments.club_tables.printing.bingo_cards_pdf import bingo_cards_pdf
 from tournaments.models import Lexicon
 from tournaments.printing.pdf.values import Paper, ReportHeading
 
@@ -83,7 +83,7 @@ def test_cards_to_fill_in_have_no_words():
 
 
 def test_long_names_and_tiles_of_two_letters_are_printed():
-    from tournaments.club_tables.printing.data.bingo_cards import BingoCard
+    from tournaments.club_tables.printing.bingo_cards import BingoCard
 
     word = ("CH", "A", "LL", "A", "RR", "O", "S")
     with override("es"):

@@ -8,7 +8,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from engine.modes.bingo.words import LETTERS, WORDS
-from tournaments.club_tables.printing.data.bingo_cards import BingoCard
+from tournaments.club_tables.printing.bingo_cards import BingoCard
 from tournaments.printing.pdf.cards import Box, CardGrid, Print, draw_cards, write_centred
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten

@@ -1,1 +1,0 @@
-"""Content of documents, read from the rows of a table."""
