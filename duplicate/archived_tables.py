@@ -1,30 +1,6 @@
 """Which tables of duplicate games go into archives, and which stay behind."""
 
-from duplicate.models import (
-    AuditLogEntry,
-    ClubRules,
-    DeckCard,
-    Game,
-    GameAdditions,
-    GameWord,
-    Question,
-    Round,
-    Ruling,
-    Slip,
-)
-from duplicate.models.analysis import RoundMoves
-from duplicate.models.prepared import Look, PreparedGame
-from duplicate.models.room_readiness import RoomReady
-from duplicate.models.round_arbitrator import RoundArbitrator
-from duplicate.models.screens import OnScreens
-from duplicate.models.simultaneous import (
-    InvitedClub,
-    ReceivedEnvelope,
-    ResultFile,
-    ResultVersion,
-    Simultaneous,
-)
-from duplicate.models.training import Training, TrainingRound
+from duplicate import models
 from tournaments.archived_tables import (
     OF_EVENTS,
     OF_ORGANISERS,
@@ -70,50 +46,57 @@ OF_EVENTS.add(
     # The digest of its words is computed here.
     ArchiveTable(
         "games",
-        Game,
+        models.Game,
         "event",
         200,
         {"prepared": None, "words_digest": "", "speaks": False},
         named_in=("results", "game_tables"),
     ),
-    ArchiveTable("game_words", GameWord, "game__event", 20_000, since=4),
-    ArchiveTable("game_additions", GameAdditions, "game__event", 200, since=4),
-    ArchiveTable("on_screens", OnScreens, "game__event", 200),
-    ArchiveTable("rounds", Round, "game__event", 10_000),
-    ArchiveTable("ready_rooms", RoomReady, "round__game__event", 50_000),
+    ArchiveTable("game_words", models.GameWord, "game__event", 20_000, since=4),
+    ArchiveTable("game_additions", models.GameAdditions, "game__event", 200, since=4),
+    ArchiveTable("on_screens", models.OnScreens, "game__event", 200),
+    ArchiveTable("rounds", models.Round, "game__event", 10_000),
+    ArchiveTable("ready_rooms", models.RoomReady, "round__game__event", 50_000),
     ArchiveTable(
-        "slips", Slip, "round__game__event", 1_000_000, {"phone_number": None}, added={"says_top": False}
+        "slips",
+        models.Slip,
+        "round__game__event",
+        1_000_000,
+        {"phone_number": None},
+        added={"says_top": False},
     ),
     ArchiveTable(
         "rulings",
-        Ruling,
+        models.Ruling,
         "slip__round__game__event",
         1_000_000,
         refer=_refer_ruling,
         added={"again": False, "further_warnings": 0, "conduct": False},
         named_in=("log",),
     ),
-    ArchiveTable("round_arbitrators", RoundArbitrator, "round__game__event", 50_000, since=2),
-    ArchiveTable("questions", Question, "round__game__event", 50_000),
-    ArchiveTable("log", AuditLogEntry, "game__event", 500_000, refer=_refer_log),
+    ArchiveTable("round_arbitrators", models.RoundArbitrator, "round__game__event", 50_000, since=2),
+    ArchiveTable("questions", models.Question, "round__game__event", 50_000),
+    ArchiveTable("log", models.AuditLogEntry, "game__event", 500_000, refer=_refer_log),
 )
 OF_EVENTS.leave_out(
-    OmittedTable(RoundMoves, "is worked out again when somebody looks at a round"),
-    OmittedTable(Training, "is what a device here has trained on, whatever becomes of the game"),
-    OmittedTable(TrainingRound, "is a round of such a training"),
-    OmittedTable(DeckCard, "is what a player here repeats of their missed tops, and begins anew elsewhere"),
+    OmittedTable(models.RoundMoves, "is worked out again when somebody looks at a round"),
+    OmittedTable(models.Training, "is what a device here has trained on, whatever becomes of the game"),
+    OmittedTable(models.TrainingRound, "is a round of such a training"),
+    OmittedTable(
+        models.DeckCard, "is what a player here repeats of their missed tops, and begins anew elsewhere"
+    ),
 )
 OF_ORGANISERS.add(
     ArchiveTable(
-        "club_rules", ClubRules, "organiser", 2_000, OWNED | {"changed_at": None, "changed_by": None}
+        "club_rules", models.ClubRules, "organiser", 2_000, OWNED | {"changed_at": None, "changed_by": None}
     )
 )
 OF_ORGANISERS.leave_out(
-    OmittedTable(PreparedGame, "is encrypted with this installation's own key", "organiser"),
-    OmittedTable(Look, "belongs to a prepared game", "prepared__organiser"),
-    OmittedTable(Simultaneous, "is signed with this installation's own key", "prepared__organiser"),
-    OmittedTable(InvitedClub, "is a secret of a club", "simultaneous__prepared__organiser"),
-    OmittedTable(ResultVersion, "belongs to a simultaneous game", "simultaneous__prepared__organiser"),
-    OmittedTable(ResultFile, "waits for a review here", "simultaneous__prepared__organiser"),
-    OmittedTable(ReceivedEnvelope, "belongs to a prepared game", "prepared__organiser"),
+    OmittedTable(models.PreparedGame, "is encrypted with this installation's own key", "organiser"),
+    OmittedTable(models.Look, "belongs to a prepared game", "prepared__organiser"),
+    OmittedTable(models.Simultaneous, "is signed with this installation's own key", "prepared__organiser"),
+    OmittedTable(models.InvitedClub, "is a secret of a club", "simultaneous__prepared__organiser"),
+    OmittedTable(models.ResultVersion, "belongs to a simultaneous game", "simultaneous__prepared__organiser"),
+    OmittedTable(models.ResultFile, "waits for a review here", "simultaneous__prepared__organiser"),
+    OmittedTable(models.ReceivedEnvelope, "belongs to a prepared game", "prepared__organiser"),
 )

@@ -13,38 +13,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from django.db import models
+from django.db.models import Field, Manager, Model, QuerySet
 
+from tournaments import models
 from tournaments.described_settings.setting_columns import defaults_of
-from tournaments.models import (
-    AddedWord,
-    Arbitrator,
-    Club,
-    ClubInvitation,
-    Entry,
-    Event,
-    EventAct,
-    EventPrize,
-    EventWord,
-    GameResult,
-    GameTable,
-    Invitation,
-    Letterhead,
-    Lexicon,
-    Membership,
-    OrganiserAct,
-    OrganiserTeam,
-    PeopleList,
-    Player,
-    Printed,
-    PrintJob,
-    PrintPart,
-    ResultLine,
-    Room,
-    Season,
-    Team,
-    WordListFile,
-)
 from tournaments.time.time_zones import installation_zone
 
 Row = dict[str, Any]
@@ -55,13 +27,13 @@ OWNED: Final = {"organiser": None}
 KEYS_IN_ACTS: Final[dict[str, str]] = {}
 
 
-def columns_of(model: type[models.Model], names: Collection[str] = ()) -> list["models.Field[Any, Any]"]:
+def columns_of(model: type[Model], names: Collection[str] = ()) -> list["Field[Any, Any]"]:
     """Return the columns of a model, or only those with these names, in the model's order."""
     columns = model._meta.concrete_fields  # noqa: SLF001 - Django's documented way to a model's fields
     return [each for each in columns if not names or each.name in names]
 
 
-def objects_of(model: type[models.Model]) -> "models.Manager[Any]":
+def objects_of(model: type[Model]) -> "Manager[Any]":
     """Return the manager of all rows of any model, also of events that are being imported."""
     return model._base_manager  # noqa: SLF001 - Django's documented way to the rows of any model
 
@@ -82,7 +54,7 @@ class ArchiveTable:
     """
 
     name: str
-    model: type[models.Model]
+    model: type[Model]
     way: str
     most: int
     left_out: Mapping[str, Any] = field(default_factory=dict)
@@ -94,13 +66,13 @@ class ArchiveTable:
     named_in: Collection[str] = ()
 
     @property
-    def fields(self) -> tuple["models.Field[Any, Any]", ...]:
+    def fields(self) -> tuple["Field[Any, Any]", ...]:
         """The fields of a row in the archive, in the model's order."""
         return tuple(
             each for each in columns_of(self.model) if not each.primary_key and each.name not in self.left_out
         )
 
-    def rows_of(self, owner: models.Model) -> "models.QuerySet[Any, Any]":
+    def rows_of(self, owner: Model) -> "QuerySet[Any, Any]":
         return objects_of(self.model).filter(**{self.way: owner.pk}, **self.only).order_by("pk")
 
 
@@ -108,7 +80,7 @@ class ArchiveTable:
 class OmittedTable:
     """A table that the archive leaves out, the reason, and the lookup from its rows to an organiser."""
 
-    model: type[models.Model]
+    model: type[Model]
     reason: str
     way: str = ""
 
@@ -146,9 +118,9 @@ class ArchiveTables:
         return tuple(ordered.values())
 
     def _referred_by(self, table: ArchiveTable) -> Iterator[ArchiveTable]:
-        models_referred = {each.related_model for each in table.fields if each.is_relation} - {table.model}
+        referred = {each.related_model for each in table.fields if each.is_relation} - {table.model}
         for each in self._added:
-            if each.model in models_referred or table.name in each.named_in:
+            if each.model in referred or table.name in each.named_in:
                 yield each
 
 
@@ -169,19 +141,19 @@ OF_EVENTS.add(
     # How phones join depends on the hall and its network. Nobody sees an event until all its rows are there.
     ArchiveTable(
         "event",
-        Event,
+        models.Event,
         "pk",
         1,
         {"organiser": None, "one_address": False, "hall_address": "", "door_closed": False, "whole": False},
         refer=_name_zone,
-        added=defaults_of(Event) | {"time_zone": "", "one_prize_each": False},
+        added=defaults_of(models.Event) | {"time_zone": "", "one_prize_each": False},
     ),
-    ArchiveTable("rooms", Room, "event", 200),
-    ArchiveTable("teams", Team, "event", 5_000),
+    ArchiveTable("rooms", models.Room, "event", 200),
+    ArchiveTable("teams", models.Team, "event", 5_000),
     # Phones are known by secrets, and have to be handed out or join anew.
     ArchiveTable(
         "entries",
-        Entry,
+        models.Entry,
         "event",
         10_000,
         {"token_hash": None, "phone_claimed": False, "phone_number": 0},
@@ -193,44 +165,52 @@ OF_EVENTS.add(
             "left_out_at": None,
         },
     ),
-    ArchiveTable("posts", Arbitrator, "event", 500),
-    ArchiveTable("event_words", EventWord, "event", 5_000, since=4),
-    ArchiveTable("event_prizes", EventPrize, "event", 1_000, since=5),
-    ArchiveTable("results", GameResult, "event", 2_000),
-    ArchiveTable("result_lines", ResultLine, "result__event", 500_000),
-    ArchiveTable("game_tables", GameTable, "entry__event", 500_000),
-    ArchiveTable("event_acts", EventAct, "event", 100_000, refer=_refer_act),
+    ArchiveTable("posts", models.Arbitrator, "event", 500),
+    ArchiveTable("event_words", models.EventWord, "event", 5_000, since=4),
+    ArchiveTable("event_prizes", models.EventPrize, "event", 1_000, since=5),
+    ArchiveTable("results", models.GameResult, "event", 2_000),
+    ArchiveTable("result_lines", models.ResultLine, "result__event", 500_000),
+    ArchiveTable("game_tables", models.GameTable, "entry__event", 500_000),
+    ArchiveTable("event_acts", models.EventAct, "event", 100_000, refer=_refer_act),
 )
 OF_EVENTS.leave_out(
-    OmittedTable(PeopleList, "is a file as it was read; the people entered from it are saved"),
-    OmittedTable(Printed, "tells what this installation has printed"),
-    OmittedTable(PrintJob, "is a document that this installation is making"),
-    OmittedTable(PrintPart, "is a part of such a document"),
+    OmittedTable(models.PeopleList, "is a file as it was read; the people entered from it are saved"),
+    OmittedTable(models.Printed, "tells what this installation has printed"),
+    OmittedTable(models.PrintJob, "is a document that this installation is making"),
+    OmittedTable(models.PrintPart, "is a part of such a document"),
 )
 
 OF_ORGANISERS: Final = ArchiveTables()
 OF_ORGANISERS.add(
     # Clubs and players have the columns that they have in the archive of an event.
-    ArchiveTable("clubs", Club, "organiser", 20_000, OWNED | {"key": ""}),
+    ArchiveTable("clubs", models.Club, "organiser", 20_000, OWNED | {"key": ""}),
     ArchiveTable(
-        "players", Player, "organiser", 200_000, OWNED | {"key": "", "alike": "", "federation_player": None}
+        "players",
+        models.Player,
+        "organiser",
+        200_000,
+        OWNED | {"key": "", "alike": "", "federation_player": None},
     ),
-    ArchiveTable("seasons", Season, "organiser", 1_000, OWNED),
-    ArchiveTable("letterhead", Letterhead, "organiser", 1, OWNED),
-    ArchiveTable("added_words", AddedWord, "organiser", 100_000, OWNED, since=2),
-    ArchiveTable("teams", OrganiserTeam, "organiser", 1_000, OWNED),
-    ArchiveTable("team_members", OrganiserTeam.members.through, "organiserteam__organiser", 20_000),
-    ArchiveTable("acts", OrganiserAct, "organiser", 200_000, OWNED),
+    ArchiveTable("seasons", models.Season, "organiser", 1_000, OWNED),
+    ArchiveTable("letterhead", models.Letterhead, "organiser", 1, OWNED),
+    ArchiveTable("added_words", models.AddedWord, "organiser", 100_000, OWNED, since=2),
+    ArchiveTable("teams", models.OrganiserTeam, "organiser", 1_000, OWNED),
+    ArchiveTable("team_members", models.OrganiserTeam.members.through, "organiserteam__organiser", 20_000),
+    ArchiveTable("acts", models.OrganiserAct, "organiser", 200_000, OWNED),
 )
 OF_ORGANISERS.leave_out(
-    OmittedTable(Lexicon, "is often licensed to the club, which loads it again", "organiser"),
-    OmittedTable(WordListFile, "is a file that waits for its review", "organiser"),
+    OmittedTable(models.Lexicon, "is often licensed to the club, which loads it again", "organiser"),
+    OmittedTable(models.WordListFile, "is a file that waits for its review", "organiser"),
     OmittedTable(
-        Player.history.model, "tells what was known of people here; it begins anew elsewhere", "organiser"
+        models.Player.history.model,
+        "tells what was known of people here; it begins anew elsewhere",
+        "organiser",
     ),
-    OmittedTable(PeopleList, "is a file as it was read; the people imported from it are saved", "organiser"),
-    OmittedTable(Invitation, "is a secret, and works a week", "team__organiser"),
-    OmittedTable(ClubInvitation, "is a secret, and works a week", "federation"),
-    OmittedTable(Membership, "joins it to an organiser of this installation", "federation"),
-    OmittedTable(Membership, "joins it to an organiser of this installation", "club"),
+    OmittedTable(
+        models.PeopleList, "is a file as it was read; the people imported from it are saved", "organiser"
+    ),
+    OmittedTable(models.Invitation, "is a secret, and works a week", "team__organiser"),
+    OmittedTable(models.ClubInvitation, "is a secret, and works a week", "federation"),
+    OmittedTable(models.Membership, "joins it to an organiser of this installation", "federation"),
+    OmittedTable(models.Membership, "joins it to an organiser of this installation", "club"),
 )
