@@ -3,6 +3,7 @@
 import errno
 import json
 import logging
+import re
 import uuid
 
 import pytest
@@ -16,7 +17,11 @@ from deploy.logs import BusyFilter, OutageFilter
 from deploy.outages import handle_error
 from duplicate.api.fast_path import slips as fast_path_slips
 from tests.factories.asgi import ask_application, ask_together
-from tournaments.installation import degradation, outages
+from tests.server import ROOT
+from tournaments.installation import (
+    degradation,
+    outages,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -92,6 +97,13 @@ def status_of(answer):
 
 def text_of(answer):
     return (answer.content if hasattr(answer, "content") else answer.body).decode()
+
+
+def test_the_documents_have_each_code():
+    codes = {found.code for found in vars(outages).values() if isinstance(found, outages.Outage)}
+    rows = re.findall(r"^\| [a-z ]+ \| `(\w+)` \|", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
+    named = re.search(r"whose `code` is ([^;]+);", (ROOT / "docs/api.md").read_text())[1]
+    assert set(rows) == set(re.findall(r"`(\w+)`", named)) == codes
 
 
 # --- A database that takes no writes -------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
-"""No address answers with a 500, whatever comes beside its own fields: cookies, heads, the host, queries, `next`."""
+"""No address answers with a 500, whatever comes beside its own fields: cookies, heads, the host, queries, `next`; nor
+without a database."""
 
 import traceback
 from contextlib import contextmanager
 
 import pytest
 from django.core.signals import got_request_exception
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 
 from tests.lanes import PARTS
 from tests.permissions.matrix import BEFORE, OUTSIDE, routes
@@ -112,3 +113,30 @@ def test_hostile_queries_and_fields(world, person, each, part):
                 ask(client, "GET", f"{world.address(route)}?{query}")
                 ask(client, "POST", world.address(route), data=query, content_type=FORM)
     assert not found
+
+
+# What operating.md says is answered while the database is gone.
+READS_NOTHING = {"/", "/login/", "/handbook/<language>/", "/ways-to-play/", "/api/docs/", "/api/schema/"}
+
+
+def refuse_statement(*_arguments):
+    raise OperationalError
+
+
+@pytest.mark.sweep
+@pytest.mark.repeats
+@pytest.mark.parametrize("person", ["stranger", "chief", "player"])
+def test_without_a_database_pages_that_read_nothing_come_and_all_others_wait(world, person):
+    client = world.client_of(person)
+    made = {route: world.address(route) for route in addresses()}
+    client.raise_request_exception = False
+    with connection.execute_wrapper(refuse_statement):
+        answers = {
+            (method, route): client.generic(method, address).status_code
+            for route, address in made.items()
+            for method in ("GET", "POST")
+        }
+    assert {request for request, status in answers.items() if status == 500} == set()
+    if person == "stranger":
+        assert {route for route in READS_NOTHING if answers["GET", route] != 200} == set()
+        assert answers["GET", "/results/"] == answers["GET", "/join/<code>/"] == 503
