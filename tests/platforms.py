@@ -86,7 +86,7 @@ def missing(platform: Platform, python: tuple[int, int], extras: tuple[str, ...]
     tags = platform.tags(python)
     return {
         package["name"]
-        for package in _needed(platform.environment(python), extras)
+        for package in needed(platform.environment(python), extras)
         if package["name"] not in PLAIN_SOURCES and not has_wheel(package, tags)
     }
 
@@ -96,7 +96,7 @@ def has_wheel(package: dict[str, Any], tags: set[Tag]) -> bool:
     return any(tags & parse_wheel_filename(name)[3] for name in names)
 
 
-def _needed(environment: dict[str, str], extras: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+def needed(environment: dict[str, str], extras: tuple[str, ...]) -> Iterator[dict[str, Any]]:
     """Yield the program and all packages that it needs in an environment."""
     waiting: list[dict[str, Any]] = [{"name": "isotop", "extra": extras}]
     seen: set[tuple[str, str]] = set()

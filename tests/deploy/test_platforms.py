@@ -39,6 +39,13 @@ def test_a_wheel_is_for_some_machines(wheel, can_use):
     assert found == can_use
 
 
+@pytest.mark.parametrize("platform", platforms.PLATFORMS, ids=lambda platform: platform.name)
+def test_every_machine_has_time_zones(platform):
+    """A machine that has none of its own offers none in any form, and takes a right `TIME_ZONE` for a wrong one."""
+    packages = platforms.needed(platform.environment((3, 12)), ())
+    assert "tzdata" in {package["name"] for package in packages}
+
+
 @pytest.fixture
 def clean_clone(tmp_path):
     for name in ("Makefile", "pyproject.toml", "uv.lock"):
