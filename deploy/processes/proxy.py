@@ -152,14 +152,16 @@ def write_standalone(written: str, folder: Path) -> tuple[str, ...]:
 
 
 def make_certificate(path: Path, *names: str) -> Path:
-    """Create a self-signed certificate with its key, for trials; return the old one if there is one."""
+    """Create a self-signed certificate with its key, for trials; return the old one if it is valid for a day more."""
+    now = dt.datetime.now(dt.UTC)
     if path.exists():
-        return path
+        old = x509.load_pem_x509_certificate(path.read_bytes())
+        if old.not_valid_after_utc > now + dt.timedelta(days=1):
+            return path
     path.parent.mkdir(parents=True, exist_ok=True)
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, names[0])])
     alternatives = [x509.IPAddress(ip_address(HOST)), *map(x509.DNSName, names)]
-    now = dt.datetime.now(dt.UTC)
     certificate = (
         x509.CertificateBuilder()
         .subject_name(subject)

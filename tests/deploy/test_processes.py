@@ -1,8 +1,10 @@
 """Plans and what follows from them, without starting anything."""
 
+import datetime as dt
 from dataclasses import replace
 
 import pytest
+import time_machine
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
@@ -59,6 +61,8 @@ def test_a_certificate_is_made_once(tmp_path):
     before = path.read_bytes()
     assert proxy.make_certificate(path, "localhost").read_bytes() == before
     assert path.with_suffix(".key").stat().st_mode & 0o077 == 0
+    with time_machine.travel(dt.datetime.now(dt.UTC) + dt.timedelta(days=365)):
+        assert proxy.make_certificate(path, "localhost").read_bytes() != before
 
 
 def test_serving_the_production_setting_needs_its_services(settings):
