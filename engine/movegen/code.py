@@ -5,7 +5,8 @@ is stored in `data_folder()`/code, and later runs need only LLVM's loader. A fil
 complete and was made from these sources, by these compilers, for this processor. Otherwise the code is
 compiled again, and the files of other versions for this processor are removed. If that folder cannot be
 written, the file goes to the user's cache folder, and a warning says so; if no file can be written, each process
-compiles the code.
+compiles the code. LLVM is loaded with the first search: its memory is 80 MB, and most processes of a server never
+search.
 """
 
 import ctypes
@@ -23,7 +24,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import llvmlite.binding as llvm
 from platformdirs import user_cache_path
 
 from engine.atomic_files import write_whole
@@ -45,6 +45,8 @@ def code_paths() -> tuple[Path, Path]:
 
     Their name has a hash of the processor, then one of everything else.
     """
+    import llvmlite.binding as llvm  # noqa: PLC0415 - see above
+
     target = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     processor = hashlib.blake2b(repr(target).encode(), digest_size=8)
     versions = [metadata.version(package) for package in ("numba", "llvmlite", "numpy")]
@@ -57,18 +59,16 @@ def code_paths() -> tuple[Path, Path]:
 
 
 @contextmanager
-def compile_aside() -> Iterator[Callable[[], object]]:
-    """Compile the kernels in a process of its own, unless they are stored; yield a function that waits for it.
+def compile_aside() -> Iterator[Callable[[], bool]]:
+    """Compile the kernels in a process of its own, unless they are stored; yield a function that waits for it, and
+    returns whether they run.
 
     If that process fails, it has stored nothing, and `bind_kernels` compiles them and tells why.
     """
-    if any(_read_stored(path) for path in code_paths()):
-        yield lambda: None
-        return
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     with subprocess.Popen([sys.executable, "-c", _COMPILE], env=environment) as process:  # noqa: S603 - our own program
         try:
-            yield process.wait
+            yield lambda: process.wait() == 0
         finally:
             process.kill()  # of no effect once it has ended
 
@@ -82,6 +82,8 @@ def bind_kernels(workspace_at: int) -> Run:
 
 @lru_cache(maxsize=1)
 def _load() -> Bind:
+    import llvmlite.binding as llvm  # noqa: PLC0415 - see above
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     paths = code_paths()

@@ -80,6 +80,12 @@ def test_where_that_process_fails_this_one_compiles_them(tmp_path):
     assert run_python(f"{broken}\nwith code.compile_aside() as wait: wait()\n{WARM_UP}", tmp_path) == ["True"]
 
 
+def test_llvm_is_loaded_with_the_first_search():
+    """Its memory is 80 MB, and most processes of a server never search."""
+    code = "import sys; from engine import movegen; print('llvmlite' in sys.modules)"
+    assert run_python(code, "unused") == ["False"]
+
+
 def test_the_command_line_loads_the_search_for_nothing_else():
     code = "import sys, engine.__main__; print('numba' in sys.modules, 'llvmlite' in sys.modules)"
     assert run_python(code, "unused") == ["False", "False"]

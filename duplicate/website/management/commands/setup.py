@@ -153,11 +153,11 @@ def compile_messages() -> None:
             compile_catalogues(Path(folder))
 
 
-def load_engine(wait_for_compiler: Callable[[], object]) -> None:
+def load_engine(wait_for_compiler: Callable[[], bool]) -> None:
     """Wait until the move search is compiled, so that no round waits for it; compile it here if that failed."""
-    from engine import movegen  # noqa: PLC0415 - only this step needs it
+    if not wait_for_compiler():
+        from engine import movegen  # noqa: PLC0415 - where this process has to
 
-    wait_for_compiler()
+        movegen.warm_up()
     tiles = load_tile_set("english")
-    movegen.warm_up()
     assert load_lexicon("english").contains(tiles.encode("WORD"))
