@@ -28,7 +28,7 @@ from tests.factories.divisions import make_division, play_round
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import entrants
 from tournaments.classic.match_records import gcg_import
-from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.models import DivisionPrize
 from tournaments.classic.standings import prizes
 from tournaments.events import prizes as event_prizes
 from tournaments.events import services as event_services
@@ -147,7 +147,7 @@ def make_event(count, by):
     for number in range(1, (1 if count == 3 else MATCH_ROUNDS) + 1):
         play_round(division, number, by)
     keep_a_match(division, by)
-    given = [prizes.PrizeSet(Prize(name, place=place)) for place, name in enumerate(PRIZES, start=1)]
+    given = [DivisionPrize(name=name, place=place) for place, name in enumerate(PRIZES, start=1)]
     prizes.set_prizes(division=division, prizes=given, one_each=False, by=by)
     event_prizes.set_event_prizes(
         event=event,

@@ -37,12 +37,11 @@ from tests.factories.matches import clocks_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import entrants
 from tournaments.classic.match_records import services as record_services
-from tournaments.classic.models import Match, MatchRecord, PlannedStage
+from tournaments.classic.models import DivisionPrize, Match, MatchRecord, PlannedStage
 from tournaments.classic.rounds import pairing, results
-from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.scores.scores import Score
 from tournaments.classic.standings import ratings
-from tournaments.classic.standings.prizes import PrizeSet, set_prizes
+from tournaments.classic.standings.prizes import set_prizes
 from tournaments.events import seating
 from tournaments.events import services as event_services
 from tournaments.events.rooms import RoomPlan, set_rooms
@@ -185,7 +184,9 @@ def _division(event, chief):
     settings = {"rounds_planned": 2, "method": "swiss", "rating_system": "naspa", "spread_caps": (200, 700)}
     division = make_division(chief, players(6), event=event, **settings)
     entrants.set_handicap(entrant=division.entries.get(number=2), seconds=90, by=chief)
-    set_prizes(division=division, prizes=[PrizeSet(Prize("Champion"), "100 €")], one_each=True, by=chief)
+    set_prizes(
+        division=division, prizes=[DivisionPrize(name="Champion", worth="100 €")], one_each=True, by=chief
+    )
     EventPrize.objects.create(event=event, number=1, name="Best of each club", within="club", worth="20 €")
     PlannedStage.objects.create(division=division, first_round=2, method="king_of_the_hill")
     for number in (1, 2):

@@ -20,8 +20,8 @@ FREE_LINES = 3
 PREFIX = "prize"
 
 
-class PrizeLineForm(PlainForm):
-    """One line, for one prize. `written` are the fields that mean nothing without a name."""
+class PrizeLineForm(PlainForm, forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs alone
+    """One line, for one prize: `instance`. `written` are the fields that mean nothing without a name."""
 
     written: tuple[str, ...] = ("worth",)
     field_order = ("name", "worth", "kind", "place", "within", "among", "class_name", "out_of_the_money")
@@ -38,8 +38,14 @@ class PrizeLineForm(PlainForm):
     )
     out_of_the_money = forms.BooleanField(label=_("Only for players without another prize"), required=False)
 
+    def clean_kind(self) -> str:
+        return self.cleaned_data["kind"] or EventPrize.Kind.RANK
+
+    def clean_place(self) -> int:
+        return self.cleaned_data["place"] or 1
+
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
+        data = self.cleaned_data
         written = any(data.get(name) for name in self.written)
         if written and not data.get("name") and "name" not in self.errors:
             raise ValidationError(gettext("Every prize needs a name."))
@@ -93,7 +99,7 @@ class PrizeListForm:
         return self.lines.is_valid() and self.each.is_valid()
 
     def prizes(self) -> list[Any]:
-        return [prize for form in self.lines if (prize := form.prize()) is not None]
+        return [line.instance for line in self.lines if line.cleaned_data.get("name")]
 
     @property
     def one_each(self) -> bool:

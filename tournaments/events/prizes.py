@@ -27,16 +27,22 @@ def set_event_prizes(
     Raises:
         RuleViolation: there are too many, one has no name, a place is out of range, or the list has changed.
     """
-    held = lock_event(event, by)
-    check_prizes_seen(held.prizes.all(), seen)
+    event = lock_event(event, by)
+    replace_prizes(event, prizes, one_each=one_each, seen=seen)
+    write_act(event, "event_prizes_set", by=by, count=len(prizes))
+
+
+def replace_prizes(owner: Any, prizes: Sequence[Any], *, one_each: bool, seen: str | None) -> None:
+    """Replace the prizes of a locked event or division; errors as for `set_event_prizes`."""
+    check_prizes_seen(owner.prizes.all(), seen)
     check_prizes(prizes)
-    held.prizes.all().delete()
+    owner.prizes.all().delete()
     for number, prize in enumerate(prizes, start=1):
-        prize.event, prize.number = held, number
-    EventPrize.objects.bulk_create(prizes)
-    held.one_prize_each = one_each
-    held.save(update_fields=["one_prize_each"])
-    write_act(held, "event_prizes_set", by=by, count=len(prizes))
+        setattr(prize, owner.prizes.field.name, owner)
+        prize.pk, prize.number = None, number
+    owner.prizes.bulk_create(prizes)
+    owner.one_prize_each = one_each
+    owner.save(update_fields=["one_prize_each"])
 
 
 def prizes_version(rows: QuerySet[Any]) -> str:
@@ -60,14 +66,14 @@ def check_prizes_seen(rows: QuerySet[Any], seen: str | None) -> None:
         )
 
 
-def check_prizes(prizes: Sequence[EventPrize]) -> None:
+def check_prizes(prizes: Sequence[Any]) -> None:
     """Check a list of prizes.
 
     Raises:
         RuleViolation: there are too many, one has no name, or a place is out of range.
     """
     if len(prizes) > MOST_PRIZES:
-        raise RuleViolation("too_many_prizes", _("An event has at most {most} prizes."), most=MOST_PRIZES)
+        raise RuleViolation("too_many_prizes", _("At most {most} prizes."), most=MOST_PRIZES)
     if not all(prize.name for prize in prizes):
         raise RuleViolation("prize_without_name", _("Every prize needs a name."))
     if not all(1 <= prize.place <= MOST_PLACE for prize in prizes):

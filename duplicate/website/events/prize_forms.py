@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +14,10 @@ from tournaments.people.forms import NameField
 
 class EventPrizeForm(PrizeLineForm):
     """One line, for one prize."""
+
+    class Meta:
+        model = EventPrize
+        fields = ("name", "worth", "kind", "place", "within", "among", "out_of_the_money")
 
     written = ("worth", "among")
 
@@ -31,24 +34,10 @@ class EventPrizeForm(PrizeLineForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if data.get("among") and not data.get("within"):
-            raise ValidationError(
-                gettext("Choose whether it is a series, an age category, a club or a group.")
+            self.add_error(
+                "within", gettext("Choose whether it is a series, an age category, a club or a group.")
             )
         return data
-
-    def prize(self) -> EventPrize | None:
-        data = self.cleaned_data
-        if not (name := data.get("name")):
-            return None
-        return EventPrize(
-            name=name,
-            worth=data["worth"],
-            kind=data["kind"] or EventPrize.Kind.RANK,
-            place=data["place"] or 1,
-            within=data["within"],
-            among=data["among"],
-            out_of_the_money=data["out_of_the_money"],
-        )
 
 
 def event_presets(groups: Mapping[str, Collection[str]]) -> list[Preset]:

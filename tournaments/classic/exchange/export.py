@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer, FilePrize
-from tournaments.classic.models import Division, DivisionEntry, DivisionPrize, Match, RatingChange
+from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
+from tournaments.classic.models import Division, DivisionEntry, Match, RatingChange
 from tournaments.classic.pairing.plan import Stage, stage_at
 from tournaments.classic.rounds.plan import stages_of, usual_stage
 from tournaments.classic.rounds.values import last_begun, matches_paired
-from tournaments.classic.rules.prizes import Prize, PrizeKind
+from tournaments.classic.standings.prizes import prize_of
 from tournaments.classic.standings.ratings import holding_of, rating_before, read_changes
 from tournaments.described_settings.setting_columns import settings_in, settings_read
 from tournaments.models import Event
@@ -44,7 +44,7 @@ def file_division(division: Division) -> FileDivision:
         matches=_matches(division, {one.pk: one.number for one in entrants}),
         begun=begun,
         stages=tuple(_stages(division, begun)),
-        prizes=tuple(map(_prize, division.prizes.all())),
+        prizes=tuple(map(prize_of, division.prizes.all())),
         one_prize_each=division.one_prize_each,
         **settings_read(division, FILE_SETTINGS),
     )
@@ -60,11 +60,6 @@ def _stages(division: Division, begun: int) -> Iterator[Stage]:
     for stage in stages:
         by_division = stage.method == "king_of_the_hill" and stage.hill_rematches is None
         yield replace(stage, hill_rematches=division.hill_rematches) if by_division else stage
-
-
-def _prize(row: DivisionPrize) -> FilePrize:
-    kind: PrizeKind = row.kind  # type: ignore[assignment]  # its choices are these
-    return FilePrize(Prize(row.name, kind, row.place, row.class_name, row.out_of_the_money), row.worth)
 
 
 def _player(one: DivisionEntry, change: RatingChange | None) -> FilePlayer:

@@ -7,7 +7,7 @@ Invariants: the files are stored whole or not at all, as they were reviewed. A u
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from hashlib import sha256
 from itertools import chain
@@ -27,6 +27,7 @@ from tournaments.classic.exchange.values import FileDivision, FilePlayer
 from tournaments.classic.models import (
     Division,
     DivisionEntry,
+    DivisionPrize,
     DivisionRound,
     Match,
     MatchResult,
@@ -34,7 +35,7 @@ from tournaments.classic.models import (
 )
 from tournaments.classic.pairing import MANUAL
 from tournaments.classic.rounds.plan import set_plan
-from tournaments.classic.standings.prizes import PrizeSet, set_prizes
+from tournaments.classic.standings.prizes import set_prizes
 from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.check_in import check_in
@@ -222,7 +223,7 @@ def _store_plan_and_prizes(division: Division, told: FileDivision, by: User) -> 
     if told.stages:
         set_plan(division=division, stages=told.stages, by=by)
     if told.prizes:
-        prizes = [PrizeSet(one.prize, one.worth) for one in told.prizes]
+        prizes = [DivisionPrize(**asdict(prize)) for prize in told.prizes]
         set_prizes(division=division, prizes=prizes, one_each=told.one_prize_each, by=by)
 
 

@@ -77,14 +77,6 @@ class FileMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class FilePrize:
-    """A prize with its worth, which may be a text."""
-
-    prize: Prize
-    worth: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class FileDivision:
     """A division. The rounds up to `begun` have begun, later ones are only paired; `stages` are the plan, `cycles` how
     often all meet in a round robin of it.
@@ -100,7 +92,7 @@ class FileDivision:
     spread_caps: tuple[int, ...] = ()
     leavers_unranked: bool = False
     stages: tuple[Stage, ...] = ()
-    prizes: tuple[FilePrize, ...] = ()
+    prizes: tuple[Prize, ...] = ()
     one_prize_each: bool = False
     cycles: int = 1
 
@@ -112,9 +104,7 @@ class FileDivision:
     @property
     def prize_places(self) -> int:
         """The places with a prize for everybody, for which players contend; from one to as many as a form takes."""
-        ranks = (
-            one.prize.place for one in self.prizes if one.prize.kind == "rank" and not one.prize.class_name
-        )
+        ranks = (prize.place for prize in self.prizes if prize.kind == "rank" and not prize.class_name)
         return min(100, max(ranks, default=1))
 
     @property

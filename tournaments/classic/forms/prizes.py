@@ -7,8 +7,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import DivisionPrize
-from tournaments.classic.rules.prizes import Prize
-from tournaments.classic.standings.prizes import PrizeSet
 from tournaments.events.prize_forms import Preset, PrizeLineForm, first_places
 from tournaments.people.forms import NameField
 
@@ -16,25 +14,16 @@ from tournaments.people.forms import NameField
 class PrizeForm(PrizeLineForm):
     """One line, for one prize."""
 
+    class Meta:
+        model = DivisionPrize
+        fields = ("name", "worth", "kind", "place", "class_name", "out_of_the_money")
+
     written = ("worth", "class_name")
 
     kind = forms.ChoiceField(label=_("For"), choices=DivisionPrize.Kind.choices, required=False)
     class_name = NameField(
         label=_("Class"), max_length=40, required=False, widget=forms.TextInput(attrs={"list": "among"})
     )
-
-    def prize(self) -> PrizeSet | None:
-        data = self.cleaned_data
-        if not (name := data.get("name")):
-            return None
-        prize = Prize(
-            name,
-            data["kind"] or "rank",
-            data["place"] or 1,
-            data["class_name"],
-            data["out_of_the_money"],
-        )
-        return PrizeSet(prize, data["worth"])
 
 
 def division_presets(classes: Sequence[str]) -> list[Preset]:

@@ -22,13 +22,14 @@ PrizeKind = Literal["rank", "high_game", "high_loss", "high_win_spread", "rating
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """One prize: `name` is what the director calls it, and may say what it is worth."""
+    """One prize: `name` is what the director calls it; `worth` is an amount or a text."""
 
     name: str
     kind: PrizeKind = "rank"
     place: int = 1
     class_name: str = ""
     out_of_the_money: bool = False
+    worth: str = ""
 
     @property
     def series(self) -> tuple[str, str, bool]:

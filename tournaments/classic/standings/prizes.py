@@ -1,11 +1,10 @@
 """Prizes of a division: the director's settings, and the current winners (`tournaments.classic.rules.prizes`)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.acts.audit_log import write_division_act
 from tournaments.classic.acts.locks import lock_division
@@ -14,17 +13,8 @@ from tournaments.classic.rounds.values import contestants_of, matches_of_divisio
 from tournaments.classic.rules.prizes import Prize, award_prizes
 from tournaments.classic.rules.standings import ClassicLine, rank_division
 from tournaments.classic.standings.ratings import rating_gains
-from tournaments.errors import RuleViolation
-from tournaments.events.prizes import MOST_PLACE, MOST_PRIZES, check_prizes_seen
+from tournaments.events.prizes import replace_prizes
 from tournaments.names.folding import series_key
-
-
-@dataclass(frozen=True, slots=True)
-class PrizeSet:
-    """A prize with its worth, which may be a text."""
-
-    prize: Prize
-    worth: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +46,7 @@ class Awarded:
 
 @transaction.atomic
 def set_prizes(
-    *, division: Division, prizes: Sequence[PrizeSet], one_each: bool, by: User, seen: str | None = None
+    *, division: Division, prizes: Sequence[DivisionPrize], one_each: bool, by: User, seen: str | None = None
 ) -> None:
     """Replace the division's prizes by these, in their order, the greater before the smaller.
 
@@ -65,32 +55,9 @@ def set_prizes(
     Raises:
         RuleViolation: there are too many, one has no name, a place is out of range, or the list has changed.
     """
-    held = lock_division(division, by)
-    check_prizes_seen(held.prizes.all(), seen)
-    if len(prizes) > MOST_PRIZES:
-        raise RuleViolation("too_many_prizes", _("A division has at most {most} prizes."), most=MOST_PRIZES)
-    for each in prizes:
-        if not each.prize.name:
-            raise RuleViolation("prize_without_name", _("Every prize needs a name."))
-        if not 1 <= each.prize.place <= MOST_PLACE:
-            raise RuleViolation("prize_place", _("Places are from 1 to {most}."), most=MOST_PLACE)
-    held.prizes.all().delete()
-    DivisionPrize.objects.bulk_create(
-        DivisionPrize(
-            division=held,
-            number=number,
-            name=each.prize.name,
-            worth=each.worth,
-            kind=each.prize.kind,
-            place=each.prize.place,
-            class_name=each.prize.class_name,
-            out_of_the_money=each.prize.out_of_the_money,
-        )
-        for number, each in enumerate(prizes, start=1)
-    )
-    held.one_prize_each = one_each
-    held.save(update_fields=["one_prize_each"])
-    write_division_act(held, "prizes_set", by=by, count=len(prizes))
+    division = lock_division(division, by)
+    replace_prizes(division, prizes, one_each=one_each, seen=seen)
+    write_division_act(division, "prizes_set", by=by, count=len(prizes))
 
 
 def awards_of(division: Division) -> list[Awarded]:
@@ -124,13 +91,8 @@ def awards_of(division: Division) -> list[Awarded]:
 
 
 def prize_of(row: DivisionPrize) -> Prize:
-    return Prize(
-        name=row.name,
-        kind=row.kind,  # type: ignore[arg-type] # its choices are the kinds
-        place=row.place,
-        class_name=row.class_name,
-        out_of_the_money=row.out_of_the_money,
-    )
+    """Return the row as the value that rules and files know."""
+    return Prize(**{field.name: getattr(row, field.name) for field in fields(Prize)})
 
 
 def classes_of(division: Division) -> list[str]:

@@ -21,10 +21,9 @@ from tests.factories.documents import play_evening
 from tests.factories.games import ENGLISH
 from tests.tournaments.classic.rounds.play import check_refused
 from tests.worlds.images import enter, image_of
-from tournaments.classic.models import Division
+from tournaments.classic.models import Division, DivisionPrize
 from tournaments.classic.rounds import pairing
-from tournaments.classic.rules.prizes import Prize
-from tournaments.classic.standings.prizes import PrizeSet, set_prizes
+from tournaments.classic.standings.prizes import set_prizes
 from tournaments.events.services import release_standings
 from tournaments.models import Event, PrintJob
 
@@ -215,7 +214,7 @@ def test_an_event_of_divisions_alone_is_final_with_them(db, english, client):
 def test_nothing_is_in_a_site_that_is_not_public(shown, division, director):
     set_prizes(
         division=division,
-        prizes=[PrizeSet(Prize("Golden tile"))],
+        prizes=[DivisionPrize(name="Golden tile")],
         one_each=False,
         by=director,
     )

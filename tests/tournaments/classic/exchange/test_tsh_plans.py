@@ -110,8 +110,7 @@ def test_a_swiss_with_repeats_is_read_with_a_remark():
 def test_a_prize(line, prize):
     division, remarks = read_lines(line)
     [read] = division.prizes
-    kept = read.prize
-    assert (kept.name, kept.kind, kept.place, kept.class_name, read.worth) == prize
+    assert (read.name, read.kind, read.place, read.class_name, read.worth) == prize
     assert remarks == []
 
 

@@ -1,5 +1,7 @@
 """The plan of rounds, the prizes and the realm in a `config.tsh` that is written, and on the page of what it lacks."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
@@ -7,7 +9,7 @@ from tests.factories.divisions import make_director, make_division
 from tournaments.classic.exchange.export import file_division, file_event
 from tournaments.classic.exchange.files import read_texts, read_upload
 from tournaments.classic.exchange.tsh.writer import left_out, write_tsh
-from tournaments.classic.exchange.values import FileDivision, FileEvent, FilePlayer, FilePrize
+from tournaments.classic.exchange.values import FileDivision, FileEvent, FilePlayer
 from tournaments.classic.models import Division, DivisionPrize
 from tournaments.classic.pairing import MANUAL
 from tournaments.classic.pairing.plan import Stage
@@ -133,11 +135,11 @@ def test_a_comment_on_a_round_that_cannot_be_is_no_stage(number):
 
 
 PRIZES = (
-    FilePrize(Prize("First", "rank", 1), "$1,000"),
-    FilePrize(Prize("Best of B", "rank", 2, "Class B"), ""),
-    FilePrize(Prize('The "big" one\\', "high_game"), "it's a book"),
-    FilePrize(Prize("Loss", "high_loss", 2), "5"),
-    FilePrize(Prize("Rise", "rating_gain", 1, "U15"), "10 €"),
+    Prize("First", "rank", 1, worth="$1,000"),
+    Prize("Best of B", "rank", 2, "Class B"),
+    Prize('The "big" one\\', "high_game", worth="it's a book"),
+    Prize("Loss", "high_loss", 2, worth="5"),
+    Prize("Rise", "rating_gain", 1, "U15", worth="10 €"),
 )
 
 
@@ -159,9 +161,9 @@ def test_prizes_come_back_with_their_names(one_each):
     ],
 )
 def test_a_prize_that_tsh_does_not_have_is_said_and_not_written(prize):
-    event = event_with(prizes=(FilePrize(prize, "9"), PRIZES[0]))
+    event = event_with(prizes=(replace(prize, worth="9"), PRIZES[0]))
     assert len(lines_of(event, "prize")) == 1
-    assert [one.prize for _division, one in left_out(event)[1]] == [prize]
+    assert [lost for _division, lost in left_out(event)[1]] == [replace(prize, worth="9")]
 
 
 @pytest.mark.parametrize(
@@ -195,7 +197,7 @@ def test_realms_of_naspa_are_several(realm, federation):
 def test_no_name_begins_a_line_of_its_own(end):
     """tsh runs a line such as `perl unlink …`."""
     evil = f"x{end}perl die{end}"
-    event = event_with(name=evil, prizes=(FilePrize(Prize(evil), evil),))
+    event = event_with(name=evil, prizes=(Prize(evil, worth=evil),))
     event = FileEvent(event.divisions, evil)
     assert not [line for line in config_of(event) if line.startswith("perl")]
 
@@ -222,4 +224,4 @@ def test_the_page_says_what_is_lost_and_the_stored_plan_is_written(client):
         "koth 0 4 Open",
     ]
     assert lines_of(event, "config realm") == ["config realm = 'wespa'"]
-    assert file_division(division).prizes[0].prize == Prize("Prize 1")
+    assert file_division(division).prizes[0] == Prize("Prize 1")

@@ -1,6 +1,6 @@
 """COP's last round with prizes of classes: members in contention for one meet as neighbours."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -8,12 +8,13 @@ from tests.factories.divisions import make_director, make_division, players
 from tests.factories.pairing_fields import people
 from tests.tournaments.classic.pairing.reading import met_by
 from tests.tournaments.classic.pairing.test_gibson import standing
+from tournaments.classic.models import DivisionPrize
 from tournaments.classic.pairing import PairingField, Settings, pair
 from tournaments.classic.pairing.values import ClassPrizes
 from tournaments.classic.rounds.plan import usual_stage
 from tournaments.classic.rounds.values import settings_of
 from tournaments.classic.rules.prizes import Prize
-from tournaments.classic.standings.prizes import PrizeSet, set_prizes
+from tournaments.classic.standings.prizes import set_prizes
 
 # Two play for the only place; the others are out of contention for it.
 TWO = ((9, 3, 500), (9, 3, 400))
@@ -108,7 +109,12 @@ def test_the_prizes_of_classes_are_those_of_the_division(one_each, out, beside):
         Prize("B 3", place=3, class_name="B", out_of_the_money=out),
         Prize("High B", kind="high_loss", class_name="B"),
     ]
-    set_prizes(division=division, prizes=[PrizeSet(one) for one in prizes], one_each=one_each, by=by)
+    set_prizes(
+        division=division,
+        prizes=[DivisionPrize(**asdict(prize)) for prize in prizes],
+        one_each=one_each,
+        by=by,
+    )
     division.refresh_from_db()
     stage = usual_stage(division)
     assert settings_of(division, stage).class_prizes == (ClassPrizes("B", 3, beside),)

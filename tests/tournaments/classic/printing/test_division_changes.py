@@ -18,9 +18,8 @@ from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import gcg_import
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
-from tournaments.classic.models import Division, Match, MatchRecord
+from tournaments.classic.models import Division, DivisionPrize, Match, MatchRecord
 from tournaments.classic.rounds import manual_pairing, pairing, results
-from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.scores.scores import Score
 from tournaments.classic.standings import prizes, ratings
 from tournaments.events import seating
@@ -179,7 +178,7 @@ def test_ratings_and_prizes_are_seen_where_they_are_told(english):
     assert touched(division, ratings.set_rated_games, division=division, games=games, by=director) == rated
     assert touched(division, ratings.rate_division, division=division, by=director) == rated
     assert touched(division, ratings.take_rating_back, division=division, by=director) == rated
-    given = {"division": division, "prizes": [prizes.PrizeSet(Prize("First"))], "one_each": False}
+    given = {"division": division, "prizes": [DivisionPrize(name="First")], "one_each": False}
     assert touched(division, prizes.set_prizes, **given, by=director) == PRIZES
 
 

@@ -19,8 +19,8 @@ from tests.tournaments.classic.printing.documents import (
     pages_of,
     text_of,
 )
-from tournaments.classic.rules.prizes import Prize
-from tournaments.classic.standings.prizes import PrizeSet, set_prizes
+from tournaments.classic.models import DivisionPrize
+from tournaments.classic.standings.prizes import set_prizes
 from tournaments.models import PrintJob
 from tournaments.names import name_visibility as names
 from tournaments.printing import jobs, registry, render
@@ -34,7 +34,7 @@ NAMED = re.compile(r"Page \d+ of \d+|^\d+$|Player \d+", re.MULTILINE)
 
 
 def give_prizes(division, count):
-    given = [PrizeSet(Prize(f"No. {place}", place=place)) for place in range(1, count + 1)]
+    given = [DivisionPrize(name=f"No. {place}", place=place) for place in range(1, count + 1)]
     by = User.objects.create_superuser("prizes")
     set_prizes(division=division, prizes=given, one_each=False, by=by)
 

@@ -16,8 +16,8 @@ from tests.tournaments.classic.printing.documents import (
     table_of,
     text_of,
 )
-from tournaments.classic.rules.prizes import Prize
-from tournaments.classic.standings.prizes import PrizeSet, set_prizes
+from tournaments.classic.models import DivisionPrize
+from tournaments.classic.standings.prizes import set_prizes
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator
@@ -41,7 +41,7 @@ def test_standings_count_draws_byes_and_forfeits(five):
 @pytest.mark.slow
 def test_a_letterhead_is_seen_on_the_papers_that_open_with_it(five):
     by = User.objects.create_superuser("admin")
-    set_prizes(division=five, prizes=[PrizeSet(Prize("First"))], one_each=False, by=by)
+    set_prizes(division=five, prizes=[DivisionPrize(name="First")], one_each=False, by=by)
     since = clock.now()
     set_letterhead(club="Our club", size="A4", by=by)
     chief = AtDesk(Arbitrator.Role.CHIEF, names_hidden=False)

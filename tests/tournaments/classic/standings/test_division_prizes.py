@@ -10,19 +10,18 @@ from tests.factories.divisions import make_director, play_round, players
 from tests.html_tables import tables_of
 from tests.worlds.division import division_of
 from tournaments.classic.models import DivisionPrize
-from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings import ratings
-from tournaments.classic.standings.prizes import PrizeSet, awards_of, set_prizes
+from tournaments.classic.standings.prizes import awards_of, set_prizes
 from tournaments.errors import RuleViolation
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
 PRIZES = [
-    PrizeSet(Prize("Champion"), "100 €"),
-    PrizeSet(Prize("Second", place=2), "50 €"),
-    PrizeSet(Prize("High game", "high_game"), "a book"),
-    PrizeSet(Prize("Best of 4A", class_name="4A")),
+    DivisionPrize(name="Champion", worth="100 €"),
+    DivisionPrize(name="Second", place=2, worth="50 €"),
+    DivisionPrize(name="High game", kind="high_game", worth="a book"),
+    DivisionPrize(name="Best of 4A", class_name="4A"),
 ]
 
 
@@ -56,7 +55,10 @@ def test_who_gets_what_as_the_standings_stand(director, division):
 
 def test_a_prize_for_the_rating_gain(client, director, division):
     set_prizes(
-        division=division, prizes=[PrizeSet(Prize("Gain", "rating_gain"))], one_each=False, by=director
+        division=division,
+        prizes=[DivisionPrize(name="Gain", kind="rating_gain")],
+        one_each=False,
+        by=director,
     )
     play_round(division, 1, director)
     lines = ratings.rating_shown(division).lines
@@ -104,9 +106,9 @@ def test_who_may_not_set_them_changes_nothing(director, division):
     set_prizes(division=division, prizes=PRIZES, one_each=False, by=director)
     for prizes, by in (
         ([], make_director("stranger")),
-        ([PrizeSet(Prize(""))], director),
-        ([PrizeSet(Prize("x", place=0))], director),
-        ([PrizeSet(Prize("x"))] * 101, director),
+        ([DivisionPrize(name="")], director),
+        ([DivisionPrize(name="x", place=0)], director),
+        ([DivisionPrize(name="x")] * 101, director),
     ):
         with pytest.raises(RuleViolation):
             set_prizes(division=division, prizes=prizes, one_each=True, by=by)

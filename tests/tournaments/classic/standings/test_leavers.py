@@ -15,8 +15,8 @@ from tournaments.classic.divisions.entrants import drop_out
 from tournaments.classic.divisions.phone_page import phone_page_of
 from tournaments.classic.divisions.screen import screen_values
 from tournaments.classic.exchange.tables import standings_table
-from tournaments.classic.rules.prizes import Prize
-from tournaments.classic.standings.prizes import PrizeSet, awards_of, set_prizes
+from tournaments.classic.models import DivisionPrize
+from tournaments.classic.standings.prizes import awards_of, set_prizes
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.events.services import release_standings
 
@@ -30,7 +30,7 @@ def leave_as_first(names):
     drop_out(entrant=division.entries.get(pk=first.key), from_round=2, by=director)
     play_round(division, 2, director)
     release_standings(event=division.event, released=division.event.Released.PROVISIONAL, by=director)
-    set_prizes(division=division, prizes=[PrizeSet(Prize("Cup"))], one_each=False, by=director)
+    set_prizes(division=division, prizes=[DivisionPrize(name="Cup")], one_each=False, by=director)
     return director, division
 
 

@@ -13,7 +13,7 @@ from tests.bounds import at_most
 from tests.factories.divisions import enter_all, make_division, play_round, players
 from tests.factories.pairing_fields import people
 from tests.worlds.division import division_of
-from tournaments.classic.models import DivisionOutlook
+from tournaments.classic.models import DivisionOutlook, DivisionPrize
 from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.rounds import pairing
 from tournaments.classic.rounds.plan import set_plan
@@ -22,7 +22,7 @@ from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.rules.standings import StandingRules, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.classic.standings import outlook
-from tournaments.classic.standings.prizes import PrizeSet, set_prizes
+from tournaments.classic.standings.prizes import set_prizes
 
 
 def played(number, *results):
@@ -256,7 +256,9 @@ class TestThePage:
         assert before.version != after.version
 
     def test_prizes_are_named_with_those_who_win_them(self, division, by, shown):
-        set_prizes(division=division, prizes=[PrizeSet(Prize("Silver cup", place=2))], one_each=False, by=by)
+        set_prizes(
+            division=division, prizes=[DivisionPrize(name="Silver cup", place=2)], one_each=False, by=by
+        )
         for number in range(1, 6):
             play_round(division, number, by)
         outlook.work_out(division.pk)
@@ -265,9 +267,9 @@ class TestThePage:
         assert "100&nbsp;%" in page
 
     def test_prizes_for_the_first_places_have_a_line_together(self, division, by, shown):
-        prizes = [PrizeSet(Prize(f"Prize {place}", place=place)) for place in (1, 2, 3)]
+        prizes = [DivisionPrize(name=f"Prize {place}", place=place) for place in (1, 2, 3)]
         set_prizes(
-            division=division, prizes=[*prizes, PrizeSet(Prize("Sixth", place=6))], one_each=False, by=by
+            division=division, prizes=[*prizes, DivisionPrize(name="Sixth", place=6)], one_each=False, by=by
         )
         play_round(division, 1, by)
         outlook.work_out(division.pk)

@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.exchange.values import FilePrize, Problems
+from tournaments.classic.exchange.values import Problems
 from tournaments.classic.models import DivisionPrize
 from tournaments.classic.rules.prizes import Prize, PrizeKind
 from tournaments.errors import RuleViolation
@@ -92,20 +92,17 @@ def read_prize(text: str, number: int) -> PrizeLine | None:
     return PrizeLine(number, text, words[1].lower(), words[2], words[3].upper(), words[4], keys)
 
 
-def write_prizes(
-    code: str, prizes: Sequence[FilePrize], *, one_each: bool
-) -> tuple[list[str], list[FilePrize]]:
+def write_prizes(code: str, prizes: Sequence[Prize], *, one_each: bool) -> tuple[list[str], list[Prize]]:
     """Return the lines of a division's prizes, and those that tsh does not have."""
     lines: list[str] = []
-    left: list[FilePrize] = []
-    for one in prizes:
-        prize = one.prize
+    left: list[Prize] = []
+    for prize in prizes:
         is_second_best = prize.kind == "high_game" and (prize.place > 1 or prize.class_name)
         if prize.kind not in _TYPES or prize.out_of_the_money or is_second_best:
-            left.append(one)
+            left.append(prize)
             continue
         keys = {"class": prize.class_name, "exclusive": code if one_each else "", "prizename": prize.name}
-        words = [f"prize {_TYPES[prize.kind]} {prize.place} {code} {_quote(one.worth)}"]
+        words = [f"prize {_TYPES[prize.kind]} {prize.place} {code} {_quote(prize.worth)}"]
         lines.append(" ".join([*words, *(f"{key}={_quote(value)}" for key, value in keys.items() if value)]))
     return lines, left
 
@@ -121,11 +118,11 @@ def is_layout(text: str) -> bool:
 
 def prizes_of_lines(
     lines: Sequence[PrizeLine], file: str, problems: Problems
-) -> tuple[tuple[FilePrize, ...], bool]:
+) -> tuple[tuple[Prize, ...], bool]:
     """Return the prizes of a division, and whether nobody gets two."""
     groups = {line.keys.get("exclusive", "") for line in lines}
     one_each = len(groups) == 1 and "" not in groups and "," not in next(iter(groups))
-    prizes: list[FilePrize] = []
+    prizes: list[Prize] = []
     for line in lines:
         kind = _KINDS.get(line.type)
         why = _why_not(line, kind)
@@ -176,10 +173,10 @@ def _place(line: PrizeLine) -> int:
     return int(line.place) if re.fullmatch(r"\d{1,3}", line.place, re.ASCII) else 0
 
 
-def _prize(line: PrizeLine, kind: PrizeKind) -> FilePrize:
+def _prize(line: PrizeLine, kind: PrizeKind) -> Prize:
     class_name, place = tidy(line.keys.get("class", "")), _place(line)
     name = tidy(line.keys.get("prizename", "")) or _name(line, kind, place, class_name)
-    return FilePrize(Prize(name[:NAME_LENGTH], kind, place, class_name), tidy(line.worth)[:NAME_LENGTH])
+    return Prize(name[:NAME_LENGTH], kind, place, class_name, worth=tidy(line.worth)[:NAME_LENGTH])
 
 
 def _name(line: PrizeLine, kind: PrizeKind, place: int, class_name: str) -> str:

@@ -16,8 +16,9 @@ from tournaments.classic.exchange.tsh.free_rounds import FIELD, NOTHING, PLAYED,
 from tournaments.classic.exchange.tsh.lines import Numbers, Words, write_line
 from tournaments.classic.exchange.tsh.plan import write_plan
 from tournaments.classic.exchange.tsh.prizes import write_prizes
-from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer, FilePrize
+from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
 from tournaments.classic.pairing.plan import PlannedRounds
+from tournaments.classic.rules.prizes import Prize
 
 _LATIN: Final = "latin-1"
 # A longer one would be no rating to tsh, nor here.
@@ -72,10 +73,10 @@ def _further_lines(code: str, division: FileDivision) -> list[str]:
 
 def left_out(
     event: FileEvent,
-) -> tuple[list[tuple[FileDivision, PlannedRounds]], list[tuple[FileDivision, FilePrize]]]:
+) -> tuple[list[tuple[FileDivision, PlannedRounds]], list[tuple[FileDivision, Prize]]]:
     """Return the rounds of plans and the prizes that tsh does not have, each with its division."""
     rounds: list[tuple[FileDivision, PlannedRounds]] = []
-    prizes: list[tuple[FileDivision, FilePrize]] = []
+    prizes: list[tuple[FileDivision, Prize]] = []
     for one in event.divisions:
         planned = write_plan("", one.stages, one.rounds_planned, len(one.players), one.cycles)[1]
         rounds += [(one, each) for each in planned]

@@ -29,7 +29,7 @@ def tsh_page(request: HttpRequest, event: Event) -> HttpResponse:
         (division.name, PlannedLine(each, has_begun=False, is_over=False, cycles=division.cycles))
         for division, each in rounds
     ]
-    lost = [(division.name, each.prize) for division, each in prizes]
+    lost = [(division.name, prize) for division, prize in prizes]
     return render(request, "classic/exchange/tsh.html", {"event": event, "planned": planned, "prizes": lost})
 
 
