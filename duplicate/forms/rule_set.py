@@ -19,6 +19,7 @@ from engine.rules import RuleSet, all_settings, group_labels
 from engine.rules.toml import MOST_TEXT
 from tournaments.described_settings.setting_fields import SettingField, sentence
 from tournaments.described_settings.setting_words import value_in_words
+from tournaments.http.file_fields import SmallFileField
 from tournaments.people.forms import PlainForm
 from tournaments.processes.own_process import in_own_process
 from tournaments.wording.engine_messages import message_for, rule_problem
@@ -103,8 +104,12 @@ class ImportRulesForm(PlainForm):
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "class": "rules-text"}),
         help_text=_("Missing settings are taken from the rule set in “based_on”, or from the classic one."),
     )
-    file = forms.FileField(
-        label=_("Or a file"), required=False, help_text=_("For example, one downloaded here.")
+    file = SmallFileField(
+        most=MOST_TEXT,
+        too_large=_("This file is too large for a rule set."),
+        label=_("Or a file"),
+        required=False,
+        help_text=_("For example, one downloaded here."),
     )
     name = forms.CharField(
         label=_("Name"),
@@ -118,8 +123,6 @@ class ImportRulesForm(PlainForm):
         file = self.cleaned_data["file"]
         if file is None:
             return ""
-        if file.size > MOST_TEXT:
-            raise ValidationError(_("This file is too large for a rule set."))
         try:
             text = str(file.read(), "utf-8-sig")
         except UnicodeDecodeError as error:

@@ -15,6 +15,7 @@ from duplicate.prepared_games.clubs.clubs import MOST_BYTES as MOST_OF_CLUBS
 from duplicate.prepared_games.clubs.clubs import clubs_in_list, clubs_of_people
 from duplicate.prepared_games.clubs.envelope import MOST_BYTES as MOST_OF_ENVELOPE
 from duplicate.prepared_games.drawing.selectors import prepared_choices
+from tournaments.http.file_fields import SmallFileField
 from tournaments.models import NAME_LENGTH
 from tournaments.people.forms import NameField, PlainForm
 from tournaments.time.time_fields import ReadingField, TimeZoneField, WhichField, clean_moment
@@ -94,14 +95,12 @@ class SendForm(PlainForm):
 class EnvelopeForm(PlainForm):
     """An envelope as a file."""
 
-    file = forms.FileField(
+    file = SmallFileField(
+        most=MOST_OF_ENVELOPE,
         label=_("File"),
         help_text=_("The envelope as the organiser sent it. It stays closed until its time."),
         widget=forms.FileInput(attrs={"accept": ".isotop"}),
     )
-
-    def clean_file(self) -> Any:
-        return _small(self.cleaned_data["file"], MOST_OF_ENVELOPE)
 
 
 class CodeForm(PlainForm):
@@ -144,7 +143,8 @@ class ClubsForm(PlainForm):
             "more as a file."
         ),
     )
-    list = forms.FileField(
+    list = SmallFileField(
+        most=MOST_OF_CLUBS,
         label=_("Or a file"),
         required=False,
         widget=forms.FileInput(attrs={"accept": ".csv,.txt"}),
@@ -152,20 +152,9 @@ class ClubsForm(PlainForm):
     )
     people = forms.BooleanField(label=_("All clubs of the list of people"), required=False)
 
-    def clean_list(self) -> Any:
-        file = self.cleaned_data["list"]
-        return _small(file, MOST_OF_CLUBS) if file else file
-
     def club_names(self) -> Sequence[str]:
         """Return the names from all three sources."""
         data = self.cleaned_data
         names = clubs_in_list(data["names"].encode())
         names += clubs_in_list(data["list"].read()) if data["list"] else []
         return [*names, *(clubs_of_people() if data["people"] else [])]
-
-
-def _small(file: Any, most: int) -> Any:
-    """Check the size of a file before it is read."""
-    if (file.size or 0) > most:
-        raise ValidationError(_("This file is too large."))
-    return file

@@ -15,6 +15,7 @@ from duplicate.prepared_games.drawing.search import MOST_GAMES
 from duplicate.prepared_games.drawing.services import is_record
 from engine.duplicate_games.game_statistics import LONG_WORD, MEASURES, RANKINGS, SPREAD, Bounds, Criteria
 from engine.rules import CLASSIC
+from tournaments.http.file_fields import SmallFileField
 from tournaments.lexicons.fields import LexiconField
 from tournaments.people.forms import PlainForm
 
@@ -99,7 +100,9 @@ class ImportGameForm(PlainForm):
     """
 
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True}))
-    file = forms.FileField(
+    file = SmallFileField(
+        most=MOST_TEXT,
+        too_large=_("This file is too large for one game record."),
         label=_("File"),
         required=False,
         max_length=200,
@@ -135,8 +138,6 @@ class ImportGameForm(PlainForm):
         file = self.cleaned_data["file"]
         if not file:
             return ""
-        if file.size > MOST_TEXT:
-            raise ValidationError(_("This file is too large for one game record."))
         content = bytes(file.read())
         try:
             return content.decode("utf-8-sig")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.website.archive.format import MOST_BYTES
 from tournaments.described_settings.setting_columns import setting_field_of, settings_data, settings_in
 from tournaments.events.services import categories_of, stored_categories
+from tournaments.http.file_fields import SmallFileField
 from tournaments.models import NAME_LENGTH, Event
 from tournaments.models.events import GROUP_LENGTH
 from tournaments.names.folding import tidy
@@ -37,17 +38,12 @@ class EventForm(PlainForm):
 class ArchiveForm(PlainForm):
     """A whole event as one file."""
 
-    file = forms.FileField(
+    file = SmallFileField(
+        most=MOST_BYTES,
         label=_("File"),
         help_text=_("It ends in .isotop.zip."),
         widget=forms.FileInput(attrs={"accept": ".zip"}),
     )
-
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        if (file.size or 0) > MOST_BYTES:
-            raise ValidationError(_("This file is too large."))
-        return file
 
 
 class EventSettingsForm(EventForm):

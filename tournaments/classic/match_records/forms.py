@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 from typing import Any, cast
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.match_records.gcg_import import MOST_BYTES
 from tournaments.classic.models import MatchRecord
+from tournaments.http.file_fields import SmallFileField
 from tournaments.people.forms import PlainForm
 
 NOBODY = "nobody"
@@ -18,13 +18,12 @@ RULES = [("match", _("the rules of the division")), ("file", _("the rules of the
 class GcgForm(PlainForm):
     """A GCG file of a match that was kept elsewhere."""
 
-    file = forms.FileField(label=_("GCG file"), widget=forms.FileInput(attrs={"accept": ".gcg"}))
-
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        if (file.size or 0) > MOST_BYTES:
-            raise ValidationError(_("This file is too large for one game record."))
-        return file
+    file = SmallFileField(
+        most=MOST_BYTES,
+        too_large=_("This file is too large for one game record."),
+        label=_("GCG file"),
+        widget=forms.FileInput(attrs={"accept": ".gcg"}),
+    )
 
 
 class GcgRulesForm(PlainForm):
