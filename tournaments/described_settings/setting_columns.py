@@ -37,7 +37,7 @@ def setting(
     group: Promise | None = None,
     late: bool = False,
 ) -> "C":
-    """Describe the setting in a column of a model, and return the column.
+    """Describe the setting in a column of a model, and return the column. Its help is the column's own, unless given.
 
     `kind` has the limits of numbers; that of other columns follows from the column. `group` is the title of the group
     in the form that begins with the setting; others belong to the group before. The database knows the default of one
@@ -76,7 +76,7 @@ def choice(
 def described(column: Any) -> Setting:
     """Return the description of the setting in a column."""
     _group, help_text, kind = column.setting
-    return Setting(column.verbose_name, help_text, kind or _kind_of(column))
+    return Setting(column.verbose_name, help_text or column.help_text, kind or _kind_of(column))
 
 
 def columns_in(model: type[models.Model]) -> Iterator[Any]:

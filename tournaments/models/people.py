@@ -9,6 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from engine.rules.settings import Whole
+from tournaments.described_settings.setting_columns import setting
 from tournaments.models.jobs import Job
 from tournaments.models.organisers import OfOrganiser
 from tournaments.names import folding, name_visibility
@@ -23,6 +25,8 @@ NUMBER_LENGTH = 20
 CLUB_LENGTH = 160
 CATEGORY_LENGTH = 20
 COMMITTEE_LENGTH = 60
+MOST_RATING = 100_000
+MOST_RATED_GAMES = 100_000
 
 
 class Club(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped manager is made at run time
@@ -71,13 +75,25 @@ class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped 
         OTHER = "X", _("neither")
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    given_name = models.CharField(_("given name"), max_length=NAME_LENGTH, blank=True, db_default="")
-    family_name = models.CharField(_("family name"), max_length=NAME_LENGTH, blank=True, db_default="")
+    given_name = setting(
+        models.CharField(_("given name"), max_length=NAME_LENGTH, blank=True, db_default=""),
+        _("First name"),
+        _("Either may be empty: many people have one name."),
+    )
+    family_name = setting(
+        models.CharField(_("family name"), max_length=NAME_LENGTH, blank=True, db_default=""),
+        _("Last name"),
+        _("Lists are sorted by it."),
+    )
     names_checked = models.BooleanField(default=False, db_default=False, editable=False)
     # The name without regard to case, the same on every database.
     key = models.CharField(max_length=folding.KEY_LENGTH, db_index=True, editable=False)
     alike = models.CharField(max_length=folding.FOLDED_LENGTH, db_index=True, editable=False)
-    licence = models.CharField(_("licence number"), max_length=NUMBER_LENGTH, blank=True)
+    licence = setting(
+        models.CharField(_("licence number"), max_length=NUMBER_LENGTH, blank=True),
+        _("Licence number"),
+        _("Identifies players with the same name. At the desk it can be typed instead of the name."),
+    )
     club = models.ForeignKey(
         Club, on_delete=models.SET_NULL, related_name="players", verbose_name=_("club"), null=True, blank=True
     )
@@ -88,10 +104,13 @@ class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped 
         db_default="",
         help_text=_("The region of the federation."),
     )
+    setting(committee, _("Committee"))
     country = models.CharField(
         _("country"), max_length=3, blank=True, help_text=_("Two or three letters, such as FR or BEL.")
     )
+    setting(country, _("Country"))
     series = models.CharField(_("series"), max_length=10, blank=True, help_text=_("Such as 4B or super."))
+    setting(series, _("Series"))
     birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
     age_category = models.CharField(
         _("age category"),
@@ -100,9 +119,23 @@ class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped 
         db_default="",
         help_text=_("As the federation gives it; it counts only without a year of birth."),
     )
-    sex = models.CharField(_("sex"), max_length=1, choices=Sex, blank=True, db_default="")
-    rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
-    rated_games = models.PositiveIntegerField(_("rated games"), null=True, blank=True)
+    setting(
+        age_category,
+        _("Age category"),
+        _("As the federation gives it; it counts where the year of birth does not tell one."),
+    )
+    sex = setting(models.CharField(_("sex"), max_length=1, choices=Sex, blank=True, db_default=""), _("Sex"))
+    rating = setting(
+        models.PositiveIntegerField(_("rating"), null=True, blank=True),
+        _("Rating"),
+        kind=Whole(0, MOST_RATING, optional=True),
+    )
+    rated_games = setting(
+        models.PositiveIntegerField(_("rated games"), null=True, blank=True),
+        _("Rated games"),
+        _("The number of games behind the rating. A low number makes it provisional."),
+        Whole(0, MOST_RATED_GAMES, optional=True),
+    )
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     federation_player = models.ForeignKey(
         "self",

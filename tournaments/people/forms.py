@@ -5,16 +5,16 @@ from typing import Any, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils.text import format_lazy
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from django_scopes.forms import SafeModelChoiceField
 
+from tournaments.described_settings.setting_columns import setting_field, settings_in
+from tournaments.http.file_fields import SmallFileField
 from tournaments.models import (
-    CATEGORY_LENGTH,
     CLUB_LENGTH,
-    COMMITTEE_LENGTH,
     NAME_LENGTH,
-    NUMBER_LENGTH,
     Club,
     Event,
     Letterhead,
@@ -24,7 +24,6 @@ from tournaments.names.folding import fold_words, series_key, sort_key, tidy
 from tournaments.names.name_parts import NameParts, NameStyle
 from tournaments.people.imports.dates import possible_years
 from tournaments.people.imports.files import MOST_BYTES, too_big
-from tournaments.people.imports.rows import MOST_RATED_GAMES, MOST_RATING
 from tournaments.people.services import Person
 
 LATEST_EVENTS = 20
@@ -80,34 +79,19 @@ class LetterheadForm(PlainForm):
     no_logo = forms.BooleanField(label=_("Without a logo"), required=False)
 
 
-class PersonForm(NamedForm):
+class PersonForm(NamedForm, forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs alone
     """One player."""
 
-    given_name = forms.CharField(
-        label=_("First name"),
-        max_length=NAME_LENGTH,
-        required=False,
-        help_text=_("Either may be empty: many people have one name."),
-    )
-    family_name = forms.CharField(
-        label=_("Last name"),
-        max_length=NAME_LENGTH,
-        required=False,
-        help_text=_("Lists are sorted by it."),
-    )
+    class Meta:
+        model = Player
+        fields = tuple(settings_in(Player))
+        formfield_callback = setting_field
+
     name = forms.CharField(
         label=_("Name as written"),
         max_length=NAME_LENGTH,
         required=False,
         help_text=_("If empty, the first name and the last name. An event may write names in its own way."),
-    )
-    licence = forms.CharField(
-        label=_("Licence number"),
-        max_length=NUMBER_LENGTH,
-        required=False,
-        help_text=_(
-            "Identifies players with the same name. At the desk it can be typed instead of the name."
-        ),
     )
     club = forms.CharField(
         label=_("Club"),
@@ -116,37 +100,7 @@ class PersonForm(NamedForm):
         widget=forms.TextInput(attrs={"list": "clubs"}),
         help_text=_("A new name creates a club."),
     )
-    committee = forms.CharField(
-        label=_("Committee"),
-        max_length=COMMITTEE_LENGTH,
-        required=False,
-        help_text=_("The region of the federation."),
-    )
-    country = forms.CharField(
-        label=_("Country"),
-        max_length=3,
-        required=False,
-        help_text=_("Two or three letters, such as FR or BEL."),
-    )
-    series = forms.CharField(
-        label=_("Series"), max_length=10, required=False, help_text=_("Such as 4B or super.")
-    )
     birth_year = forms.IntegerField(label=_("Year of birth"), required=False, localize=False)
-    age_category = forms.CharField(
-        label=_("Age category"),
-        max_length=CATEGORY_LENGTH,
-        required=False,
-        help_text=_("As the federation gives it; it counts where the year of birth does not tell one."),
-    )
-    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), *Player.Sex.choices], required=False)
-    rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)
-    rated_games = forms.IntegerField(
-        label=_("Rated games"),
-        min_value=0,
-        max_value=MOST_RATED_GAMES,
-        required=False,
-        help_text=_("The number of games behind the rating. A low number makes it provisional."),
-    )
     # The values that the page showed, so that changes by somebody else since then are not undone.
     seen = forms.JSONField(required=False, widget=forms.HiddenInput)
 
@@ -192,21 +146,12 @@ class PersonForm(NamedForm):
         return year
 
     def person(self) -> Person:
-        data = self.cleaned_data
-        words = {
-            name: tidy(data[name]) for name in ("licence", "club", "series", "committee", "age_category")
+        data: dict[str, Any] = {
+            name: tidy(value) if isinstance(value, str) else value
+            for name, value in self.cleaned_data.items()
+            if name != "seen"
         }
-        return Person(
-            name=data["name"],
-            given_name=data["given_name"],
-            family_name=data["family_name"],
-            sex=data["sex"],
-            country=data["country"],
-            birth_year=data["birth_year"],
-            rating=data["rating"],
-            rated_games=data["rated_games"],
-            **words,
-        )
+        return Person(**data)
 
 
 def clubs_by_name() -> list[Club]:
@@ -278,7 +223,9 @@ class ClubMergeForm(FormOfOrganiser):
 class PeopleFileForm(PlainForm):
     """A list of people as a file."""
 
-    file = forms.FileField(
+    file = SmallFileField(
+        most=MOST_BYTES,
+        too_large=format_lazy("{}", too_big()),
         label=_("File"),
         help_text=_(
             "CSV or Excel (.xlsx), such as a federation's list. One line names the columns: Name (or First name and"
@@ -287,10 +234,3 @@ class PeopleFileForm(PlainForm):
         ),
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
     )
-
-    def clean_file(self) -> Any:
-        """Refuse a file that is too big before it is read."""
-        file = self.cleaned_data["file"]
-        if (file.size or 0) > MOST_BYTES:
-            raise ValidationError(str(too_big()))
-        return file

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import CATEGORY_LENGTH, CLUB_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH, NUMBER_LENGTH
+from tournaments.models.people import MOST_RATED_GAMES, MOST_RATING
 from tournaments.names.folding import licence_key
 from tournaments.names.name_parts import NameParts, Order, plain_name, says_parts, split_name
 from tournaments.people.imports.cells import is_category, is_series, read_category, read_sex, says_no
@@ -21,8 +22,6 @@ from tournaments.people.imports.files import FileLine
 from tournaments.people.services import Person
 
 SERIES_LENGTH = 10
-MOST_RATING = 100_000
-MOST_RATED_GAMES = 100_000
 # The start of a line with totals, in the languages of the field.
 _TOPS = re.compile(r"tops?|máximas?|(jugadas? )?maestras?", re.IGNORECASE)
 _TOTAL = re.compile(r"(sous-|sub)?tota(l|ux|les)\b|somme\b|suma?\b|effectif\b|count\b", re.IGNORECASE)
