@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import JSONField
 from django.urls import reverse
+from duplicate.website.models.event_imports import EventImport
 
 from duplicate.games.codes import is_code
 from duplicate.models import ClubRules
@@ -25,6 +26,7 @@ from duplicate.website.archive.importer import _Reader, read_archive
 from duplicate.website.archive.importing import begin_import
 from duplicate.website.archive.tables import BY_NAME, TABLES
 from duplicate.website.archive.values import UNSEEN, value_of
+from duplicate.website.events.forms import ArchiveForm
 from duplicate.website.models import EventImport
 from engine.tiles import load_tile_set
 from tests.factories.archives import import_file, let_import
@@ -537,10 +539,9 @@ def test_the_same_one_twice_names_the_event(parts):
 
 
 def test_no_file_is_larger_than_the_limit(parts, client, monkeypatch):
-    from duplicate.website.events import forms
-
-    assert forms.MOST_BYTES == archive_format.MOST_BYTES
-    monkeypatch.setattr(forms, "MOST_BYTES", 10)
+    file = ArchiveForm.base_fields["file"]
+    assert file.most == archive_format.MOST_BYTES
+    monkeypatch.setattr(file, "most", 10)
     client.force_login(let_import(User.objects.get()))
     answer = import_file(client, zipped(parts).getvalue())
     assert answer.status_code == 422
