@@ -102,8 +102,7 @@ BADGES = (
     | HEADED
     | WITH_CLUBS
     | {"game_created", "event_changed"}
-    | {"division_made", "division_changed", "division_removed"}
-    | {"division_entered", "division_left", "joined_by_phone"}
+    | {"division_made", "division_changed", "division_removed", "division_left"}
 )
 
 add_documents(

@@ -30,8 +30,8 @@ BOARD = codes_changing(ACTIONS, GameFact.MOVES, GameFact.PLACED)
 MOVES_FOUND = "moves_found"
 RULINGS = codes_changing(ACTIONS, GameFact.RULINGS)
 WORDS = codes_changing(ACTIONS, GameFact.WORDS)
-# The players, as on every list of players.
-ENTERED = codes_changing(ACTIONS, GameFact.PLAYERS) | {"entry_removed"}
+# The players, as on every list of players: who is new in a division is in the event as well.
+ENTERED = codes_changing(ACTIONS, GameFact.PLAYERS) | {"entry_removed", "division_entered", "joined_by_phone"}
 # An expected player has a table and a card, and no place in standings.
 EXPECTED = frozenset({"people_entered", "list_entered", "absent_left_out"})
 ARRIVED = codes_changing(ACTIONS, GameFact.ARRIVALS) | {"checked_in", "check_in_undone"}
