@@ -1,5 +1,6 @@
 """The live source of a game (`tournaments.live.streams`): its frames, and the tokens that are valid."""
 
+import json
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -8,8 +9,9 @@ from django.db.models import QuerySet
 
 from duplicate.live.frame import make_frame
 from duplicate.live.own_events import own_events
-from duplicate.models import Game
+from duplicate.models import Game, Round
 from duplicate.rounds import closing
+from duplicate.rounds.confirmations import entries_without_slip
 from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import Frame, FrameSource, in_thread
 from tournaments.models import Entry
@@ -29,7 +31,10 @@ def source_of(code: str) -> FrameSource:
     def holders() -> Awaitable[set[str]]:
         return read_hashes(code)
 
-    return FrameSource(code, read, holders, partial(own_events, code))
+    def tally() -> Awaitable[bytes]:
+        return read_tally(code)
+
+    return FrameSource(code, read, holders, partial(own_events, code), tally)
 
 
 def current_frame(code: str, *, known: int | None = None) -> Frame | None:
@@ -40,6 +45,13 @@ def current_frame(code: str, *, known: int | None = None) -> Frame | None:
     closing.catch_up_on_rounds()
     game = Game.objects.select_related("event").filter(code=code, event__whole=True).first()
     return make_frame(game) if game and game.version != known else None
+
+
+def count_writing(code: str) -> bytes:
+    """Return the round that is being written, and how many phones have not handed in: it says nothing else of slips."""
+    round_ = Round.objects.filter(game__code=code, state=Round.State.OPEN).select_related("game").last()
+    writing = entries_without_slip(round_).filter(token_hash__isnull=False).count() if round_ else 0
+    return json.dumps({"round_id": round_ and round_.pk, "writing": writing}).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,4 +117,5 @@ def _tokens_of(code: str) -> QuerySet[Entry]:
 
 
 read_frame = in_thread(current_frame)
+read_tally = in_thread(count_writing)
 read_hashes = in_thread(hashes_for_game)

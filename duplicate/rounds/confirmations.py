@@ -8,6 +8,7 @@ does not ask loses nothing, and one confirmation does not cover another loss tha
 
 from collections.abc import Collection, Sequence
 
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -44,7 +45,7 @@ def require_slips(round_: Round, confirmed: Collection[str]) -> None:
     """Refuse while slips are missing, unless that has been confirmed. Players who dropped out are not waited
     for; a late slip is not missing.
     """
-    missing = entries_without_slip(round_)
+    missing = list(entries_without_slip(round_))
     if not missing:
         return
     tables = ", ".join(str(entry.table) for entry in missing[:TABLES_NAMED])
@@ -100,10 +101,10 @@ def require_prepared_rack(game: Game, rack: RackRecord, confirmed: Collection[st
     require(LEAVES_PREPARED, message, confirmed, prepared=prepared.text(tiles), rack=rack.text(tiles))
 
 
-def entries_without_slip(round_: Round) -> list[Entry]:
+def entries_without_slip(round_: Round) -> QuerySet[Entry]:
     """Return the entries of a round without a slip on record, by table; nobody waits for those who dropped out."""
     handed_in = round_.slips.on_record().values("entry_id")
-    return list(entries_of(round_.game).filter(withdrawn_at=None).exclude(pk__in=handed_in))
+    return entries_of(round_.game).filter(withdrawn_at=None).exclude(pk__in=handed_in)
 
 
 WORSE_MOVE_MESSAGE = _(

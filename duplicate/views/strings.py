@@ -136,6 +136,7 @@ def _phone_buttons() -> dict[str, str]:
     return {
         "send": _("Send"),
         "sendDone": _("Sent"),
+        "sentAll": _("Sent · nobody else is writing"),
         "sendChange": _("Send the change"),
         "sendAnyway": _("Send anyway"),
         "sendAgain": _("Try again"),
@@ -189,6 +190,9 @@ def _sheet_strings() -> dict[str, str]:
 def _points_strings() -> Strings:
     """Return the sheet's texts about numbers."""
     return {
+        "sentWriting": plural_forms(
+            lambda n: ngettext("Sent · {count} still writing", "Sent · {count} still writing", n)
+        ),
         "standing": plural_forms(
             lambda n: ngettext(
                 "Rank {rank} · {total} point · {percent} %", "Rank {rank} · {total} points · {percent} %", n

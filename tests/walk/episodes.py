@@ -202,7 +202,7 @@ def with_phones(world):
 def another_order(world):
     """Let one player's slip come by phone, be keyed, and be given the top, in two orders: the result is the same."""
     current, chance = world.current(), world.chance
-    waiting = entries_without_slip(current) if current and current.state == Round.State.OPEN else []
+    waiting = list(entries_without_slip(current)) if current and current.state == Round.State.OPEN else []
     if not waiting or current.closes_at is None or current.closes_at <= world.now:
         return
     entry = Entry.objects.select_related("player", "partner").get(pk=chance.choice(waiting).pk)
@@ -249,7 +249,7 @@ def recorded_or_not(world):
     current, by = world.current(), world.arbitrator()
     if current is None or current.state != Round.State.CLOSED or world.game.double_arbitration:
         return
-    waiting, moves = entries_without_slip(current), world.moves(current)
+    waiting, moves = list(entries_without_slip(current)), world.moves(current)
     if not waiting or not moves or current.slips.in_conflict().exists():
         return
     entry, (word, reference, _score) = world.chance.choice(waiting), moves[0]

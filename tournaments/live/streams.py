@@ -31,6 +31,7 @@ R = TypeVar("R")
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 3.0
+TALLY_SECONDS = 1.0
 HEARTBEAT_SECONDS = 15.0
 RETRY_MS = 1500
 # Own events wait so long for frames to be sent first.
@@ -55,15 +56,19 @@ class Frame:
         return self.body.partition(b",")[2] == other.body.partition(b",")[2] != b""
 
 
-class FrameEvent:
-    """A frame as an event, built once for all streams, and compressed once for the streams that accept gzip."""
+class SharedEvent:
+    """An event built once for all streams, and compressed once for the streams that accept gzip."""
 
-    def __init__(self, frame: Frame) -> None:
-        self.plain = b"id: %d\nevent: frame\ndata: %s\n\n" % (frame.version, frame.body)
+    def __init__(self, plain: bytes) -> None:
+        self.plain = plain
 
     @cached_property
     def packed(self) -> bytes:
         return pack(self.plain)
+
+
+def frame_event(frame: Frame) -> SharedEvent:
+    return SharedEvent(b"id: %d\nevent: frame\ndata: %s\n\n" % (frame.version, frame.body))
 
 
 def own_event(values: bytes) -> bytes:
@@ -85,13 +90,15 @@ class FrameSource:
     """Source of a channel's frames.
 
     `read` returns the frame, or None if there is no such channel or if the given version is still the current
-    one. `holders` returns the holders whose tokens are valid there (`tournaments.live.connections`).
+    one. `holders` returns the holders whose tokens are valid there (`tournaments.live.connections`). `tally` returns,
+    as JSON, what changes too often for frames; it is for holders alone.
     """
 
     channel: str
     read: Callable[[int | None], Awaitable[Frame | None]]
     holders: Callable[[], Awaitable[Collection[str]]] = no_holders
     own_events: OwnEvents | None = None
+    tally: Callable[[], Awaitable[bytes]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +111,13 @@ class Reader:
 
 @dataclass(eq=False, slots=True)
 class StreamEnd:
-    """The end of a feed at one stream: the version that was sent, and own events that wait."""
+    """The end of a feed at one stream: the version that was sent, own events that wait, and the tally if it does."""
 
     reader: Reader
     told: int
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     own: deque[bytes] = field(default_factory=lambda: deque(maxlen=MOST_OWN))
+    tally: SharedEvent | None = None
 
 
 def in_thread(read: Callable[P, R]) -> Callable[P, Coroutine[None, None, R]]:
@@ -132,9 +140,10 @@ class Feed:
 
     def __init__(self, source: FrameSource, frame: Frame) -> None:
         self.source = source
-        self.frame, self.event, self.told = frame, FrameEvent(frame), frame.version
+        self.frame, self.event, self.told = frame, frame_event(frame), frame.version
         self.streams: set[StreamEnd] = set()
-        self._looked = 0.0
+        self.tally: SharedEvent | None = None
+        self._looked = self._tallied = 0.0
         self._tasks = {asyncio.create_task(self._read())}
         self._own_turn = asyncio.Lock()
 
@@ -153,6 +162,7 @@ class Feed:
                 try:
                     self.tell(await self.source.read(self.frame.version))
                     await self._end_worthless()
+                    await self._send_tally()
                 except Exception:
                     # The streams stay open, and go on when the error (such as a database outage) is over.
                     logger.exception("The frame of %s cannot be read", self.source.channel)
@@ -163,7 +173,7 @@ class Feed:
             return
         before, self.frame = self.frame, frame
         if not frame.says_the_same(before):
-            self.event, self.told = FrameEvent(frame), frame.version
+            self.event, self.told = frame_event(frame), frame.version
             for line in self.streams:
                 line.woken.set()
             if self.source.own_events:
@@ -211,6 +221,21 @@ class Feed:
         there = connections.phones_of(self.source.channel)
         connections.end_all_but(there, await self.source.holders())
 
+    async def _send_tally(self) -> None:
+        """Send the tally to all holders if it has changed; thousands of changes are one query and event a look."""
+        now = asyncio.get_running_loop().time()
+        if self.source.tally is None or now - self._tallied < TALLY_SECONDS:
+            return
+        self._tallied = now
+        event = SharedEvent(b"event: tally\ndata: %s\n\n" % await self.source.tally())
+        if self.tally and event.plain == self.tally.plain:
+            return
+        self.tally = event
+        for line in self.streams:
+            if line.reader.holder is not None:
+                line.tally = event
+                line.woken.set()
+
 
 _feeds: dict[str, Feed] = {}
 _first_frames: dict[str, asyncio.Task[Frame | None]] = {}
@@ -244,7 +269,7 @@ def follow(source: FrameSource, frame: Frame, reader: Reader) -> Iterator[tuple[
     if feed is None:
         feed = _feeds[source.channel] = Feed(source, frame)
     feed.tell(frame)  # it may be newer than the feed's frame
-    line = StreamEnd(reader, frame.version)
+    line = StreamEnd(reader, frame.version, tally=feed.tally if reader.holder is not None else None)
     feed.streams.add(line)
     try:
         yield feed, line
@@ -263,12 +288,12 @@ async def events(
     """
     spread = random.uniform(0.8, 1.2)  # noqa: S311 - keeps a thousand streams from reconnecting or beating at once
     loop = asyncio.get_running_loop()
-    first = b"retry: %d\n\n" % (RETRY_MS * spread) + _time_event() + FrameEvent(frame).plain
+    first = b"retry: %d\n\n" % (RETRY_MS * spread) + _time_event() + frame_event(frame).plain
     yield HEAD + pack(first) if packed else first
     with follow(source, frame, reader) as (feed, line):
         while True:
             line.woken.clear()
-            if feed.told <= line.told and not line.own:
+            if feed.told <= line.told and not line.own and not line.tally:
                 # A timer: a wait with a timeout would cost one more task for each stream and frame.
                 beat = loop.call_later(HEARTBEAT_SECONDS * spread, line.woken.set)
                 try:
@@ -279,6 +304,9 @@ async def events(
                 sent, event = feed.told, feed.event
                 yield event.packed if packed else event.plain
                 line.told = sent
+            elif line.tally:
+                tally, line.tally = line.tally, None
+                yield tally.packed if packed else tally.plain
             else:
                 one = line.own.popleft() if line.own else _time_event()
                 yield pack(one) if packed else one

@@ -31,6 +31,8 @@ const signals = new Signals(store, find("#sound"));
 
 /** @type {any} the last frame */
 let frame = null;
+/** How many phones still write, in which round. @type {{round_id: number | null, writing: number} | null} */
+let tally = null;
 /** @type {import("../tournaments/js/outbox.js").Receipt | null} */
 let receipt = null;
 let delayed = false;
@@ -101,6 +103,10 @@ const tabs = otherTabs(token, (fresh) => {
 const link = connect(config.code, {
   onFrame: follow,
   onOwn: (news) => results.add(news, frame.players),
+  onTally: (count) => {
+    tally = count;
+    showState();
+  },
   onTime: () => clock.refresh(),
   onStatus: (status) => {
     find("#offline").hidden = status !== "offline";
@@ -286,7 +292,7 @@ function showState() {
   if (entry.writing !== writing) entry.update(frame, {writing});
   if (name !== "announced" && name !== "finished") find("#announced").hidden = true;
   else if (find("#announced").hidden) showAnnounced(frame, strings.phone);
-  showSendButton(name, entry.written, strings.phone);
+  showSendButton(name, {...entry.written, others: tally && tally.round_id === frame.round?.id ? tally.writing : null}, strings.phone);
   showObjection();
   showNextGame(frame, strings.phone, token);
 }

@@ -5,6 +5,7 @@
 
 import {mayWrite} from "./phone_state.js";
 import {timeAt} from "../tournaments/js/moments.js";
+import {fillFor} from "../tournaments/js/plural.js";
 import {fill, find, setText} from "../tournaments/js/text.js";
 
 /** @typedef {Record<string, string>} Strings */
@@ -25,17 +26,21 @@ export function tellRack({round}, strings) {
 
 /**
  * @param {import("./phone_state.js").StateName} name
- * @param {{complete: boolean, problem: unknown}} written
- * @param {Strings} strings
+ * @param {{complete: boolean, problem: unknown, others: number | null}} written and how many others still write, if that is known
+ * @param {any} strings
  */
-export function showSendButton(name, {complete, problem}, strings) {
+export function showSendButton(name, {complete, problem, others}, strings) {
   const done = name === "sent" || name === "kept" || name === "timeSent" || name === "late" || name === "sending";
   const key = done ? "sendDone" : name === "unsent" ? "sendAgain" : name === "timeMissed" ? "sendLate" : name === "changed" ? "sendChange" : complete && problem ? "sendAnyway" : "send";
   const button = find("#send");
-  button.textContent = name === "sending" ? strings.sendingState : strings[key];
+  const waits = others !== null && (name === "sent" || name === "kept");
+  button.textContent = name === "sending" ? strings.sendingState : waits ? waitingWords(others, strings) : strings[key];
   button.classList.toggle("primary", !problem);
   button.disabled = done || !mayWrite(name);
 }
+
+/** @param {number} others @param {any} strings */
+const waitingWords = (others, strings) => (others ? fillFor(strings.sentWriting, others, {count: others}) : strings.sentAll);
 
 /** After a game show the player's own page of it, its public page, and the next game, which the same phone enters with one tap. @param {any} frame @param {Strings} strings @param {string} token */
 export function showNextGame(frame, strings, token) {

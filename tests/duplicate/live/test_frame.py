@@ -148,3 +148,38 @@ def test_a_game_that_is_over_leads_to_the_next_of_its_event(game, arbitrator):
     assert frame(game)["next_game"] == {"code": noon.code, "name": "Noon"}
     # Players of a game in progress go to the other only when theirs is over.
     assert (frame(noon)["next_game"], frame(evening)["next_game"]) == (None, None)
+
+
+def test_phones_are_told_how_many_still_write_and_nothing_else_of_slips(
+    game, players, arbitrator, open_round, hands
+):
+    """The number is the same whatever a slip says, and a slip on paper counts as one from a phone."""
+
+    def tally():
+        return json.loads(subscriptions.count_writing(game.code))
+
+    assert tally() == {"round_id": None, "writing": 0}
+    round_ = open_round("TRAINER")
+    assert tally() == {"round_id": round_.pk, "writing": 3}
+    version = frame(game)["version"]
+    for (entry, _token), word in zip(players[:2], ("TRAINER", "QXZ"), strict=True):
+        for client_id in (uuid.uuid4(), uuid.uuid4()):
+            slip_services.submit_slip(
+                received_at=clock.now(),
+                game=game,
+                entry=entry,
+                client_id=client_id,
+                number=1,
+                word=word,
+                reference="H4",
+                score=None,
+            )
+    assert tally() == {"round_id": round_.pk, "writing": 1}
+    assert frame(game)["version"] == version, "slips make no frames"
+    slip_services.key_slip(
+        game=game, entry=players[2][0], word="RAIN", reference="H8", stated_score=None, by=arbitrator
+    )
+    assert tally()["writing"] == 0
+    hands.move(200)
+    subscriptions.current_frame(game.code)
+    assert tally() == {"round_id": None, "writing": 0}

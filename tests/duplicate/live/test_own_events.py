@@ -269,3 +269,38 @@ def test_a_stream_sends_the_frame_and_then_what_is_its_own():
         b'event: own\ndata: "noah es"\n\n',
     ]
     assert nobody[1].startswith(b"id: 2")
+
+
+def test_a_tally_goes_to_phones_alone_and_only_when_it_has_changed(monkeypatch):
+    """Thousands of slips in between two looks are one event, which is no frame."""
+    monkeypatch.setattr(streams, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(streams, "TALLY_SECONDS", 0.05)
+    frame = streams.Frame.of(1, {"version": 1})
+    asked = []
+
+    async def unchanged(_known):
+        return None
+
+    async def count():
+        asked.append(len(asked))
+        return b"%d" % (len(asked) // 3)
+
+    source = FrameSource("TALLY", unchanged, tally=count)
+
+    async def take(reader, number):
+        stream = streams.events(source, frame, reader=reader)
+        events = [await anext(stream) for _event in range(number)]
+        await stream.aclose()
+        return events
+
+    async def run():
+        screen = asyncio.create_task(take(Reader(), 2))
+        events = await take(Reader("mona", "fr"), 4)
+        done = screen.done()
+        screen.cancel()
+        return events, done
+
+    events, screen_got_more = asyncio.run(asyncio.wait_for(run(), 10))
+    assert events[1:] == [b"event: tally\ndata: %d\n\n" % number for number in range(3)]
+    assert not screen_got_more
+    assert len(asked) >= 6

@@ -17,6 +17,7 @@ import {TokenStream} from "./stream.js";
  * @property {(time: ServerTime) => void} [onTime] the offset to the server's time has improved
  * @property {(status: Status) => void} [onStatus]
  * @property {(values: any) => void} [onOwn] an event for this holder alone, after a frame that follows
+ * @property {(values: any) => void} [onTally] a number that changes too often for frames
  * @property {() => void} [onRefused] the token is invalid here
  */
 
@@ -194,6 +195,10 @@ class Link {
     source.addEventListener("own", (event) => {
       this.heard();
       this.listeners.onOwn?.(JSON.parse(/** @type {MessageEvent} */ (event).data));
+    });
+    source.addEventListener("tally", (event) => {
+      this.heard();
+      this.listeners.onTally?.(JSON.parse(/** @type {MessageEvent} */ (event).data));
     });
     source.addEventListener("replaced", () => {
       this.replaced = true;
