@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from duplicate.forms.rule_set import ImportRulesForm, RulesForm
 from duplicate.games.rules import services as game_rule_sets
 from duplicate.games.rules.descriptions import find_changed_settings, nearest_preset, rules_in_words
-from duplicate.games.rules.presets import PRESETS, chosen_rules, rule_set_title, rules_title
+from duplicate.games.rules.presets import PRESETS, chosen_rules, rule_set_title, rules_title, usual_preset
 from duplicate.games.rules.selectors import list_rules
 from duplicate.models import ClubRules, Game
 from duplicate.views.permissions import for_arbitrators
@@ -47,6 +47,7 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
             for row in part.page
         ],
         "presets": [(name, title, line) for name, (title, line) in PRESETS.items()],
+        "usual": (usual_preset(), rule_set_title(usual_preset())),
     }
     return render(request, "duplicate/desk/rules/list.html", context)
 

@@ -44,3 +44,21 @@ def test_the_page_has_one_primary_action(desk, game, players, open_round):
     assert primaries(desk, game) == 1
     Event.objects.update(released=Event.Released.FINAL)
     assert primaries(desk, game) == 1
+
+
+@pytest.mark.parametrize("name", ["people", "rule-sets", "lexicons", "club-tables"])
+def test_a_list_at_the_desk_has_one_primary_action_and_says_what_it_is_for(desk, arbitrator, name):
+    arbitrator.is_staff = arbitrator.is_superuser = True
+    arbitrator.save()
+    page = desk.get(reverse(name)).content.decode()
+    assert page.count("button primary") == 1
+    assert '<p class="soft">' in page
+
+
+def test_what_is_not_next_is_folded(desk, game, players, open_round):
+    page = desk.get(reverse("event", args=[game.event_id])).content.decode()
+    assert page.index('id="next"') < page.index('class="table event-games"')
+    assert page.count(" open>") == 0
+    for folded in ("event-settings", "save-event", "new-event-game", "enter-people"):
+        before = page[: page.index(reverse(folded, args=[game.event_id]))]
+        assert before.count("<details") > before.count("</details>")
