@@ -1,4 +1,7 @@
-"""A simulated game in the memory of the kernels, which draw, search, choose and place in one call a round."""
+"""A simulated game in the memory of the kernels, which draw, search, choose and place, many rounds in one call.
+
+The kernels write the rounds of a call down, and the values of a round are made when somebody asks for them.
+"""
 
 import hashlib
 from collections.abc import Sequence
@@ -12,20 +15,19 @@ from engine.lexicon import Lexicon
 from engine.movegen.memory import (
     ALPHABETICAL,
     BALANCE,
-    DRAW_AND_PLAY,
     FEWEST_TILES,
     GAME,
     KEEP_BLANK,
     MOST_KEY_WORDS,
     NEAREST_A1,
-    PLAY_RACK,
+    PLAY_ROUNDS,
     READING_ORDER,
+    ROUND,
     STREAMS,
-    UNDRAWN,
 )
 from engine.movegen.moves import Moves
 from engine.movegen.search import moves_of, prepare
-from engine.movegen.tables import workspace
+from engine.movegen.tables import Tables, workspace
 from engine.notation import RackRecord
 from engine.racks.draw import Placed, unseen
 from engine.rules import RuleSet
@@ -47,20 +49,23 @@ _NO_LIMIT = 2 * LONGEST_RACK
 _WORD = 4  # bytes
 _ROUNDS_AHEAD = STREAMS - 4  # Few games have more rounds, and each key takes time.
 _AFTER_NUMBER = len("/0") + hashlib.sha512().digest_size
-_EMPTY = Board.empty()
 
-# Where the fields of a game are: tiles by their bytes, numbers by their words of eight bytes. Views of all fields would
-# take longer than a round.
+# Where the fields of a game and of a round are: tiles by their bytes, numbers by their words of eight bytes. Views of
+# all fields would take longer than a round.
 _FIELDS: Any = GAME.fields
-_BOARD, _KEPT, _RACK, _LAID, _PLAYED = (
-    _FIELDS[name][1] for name in ("board", "kept", "rack", "word", "played")
-)
-_KEPT_SIZE, _SIZE, _REDRAWN, _CHOSEN, _LAID_SIZE, _PLAYED_SIZE, _STREAM, _MINIMUM, _MAXIMUM, _BLANKS_COUNT = (
+_BOARD, _KEPT, _RACK, _LOG = (_FIELDS[name][1] for name in ("board", "kept", "rack", "log"))
+_KEPT_SIZE, _SIZE, _REDRAWN, _STREAM, _MINIMUM, _MAXIMUM, _BLANKS_COUNT, _ASKED, _HAS_RACK, _LACKING = (
     _FIELDS[name][1] // 8
     for name in [
-        *("kept_size", "size", "redrawn", "chosen", "word_size", "played_size", "stream"),
-        *("minimum", "maximum", "blanks_count"),
+        *("kept_size", "size", "redrawn", "stream", "minimum", "maximum", "blanks_count"),
+        *("asked", "has_rack", "lacking"),
     ]
+)
+_FIELDS = ROUND.fields
+_BEFORE, _DRAWN, _LAID, _PLAYED = (_FIELDS[name][1] for name in ("board", "rack", "word", "played"))
+_WAS_KEPT, _DRAWN_SIZE, _IS_REDRAWN, _TOPS, _CHOSEN, _LAID_SIZE, _PLAYED_SIZE = (
+    _FIELDS[name][1] // 8
+    for name in ("kept_size", "size", "redrawn", "tops", "chosen", "word_size", "played_size")
 )
 
 
@@ -80,6 +85,36 @@ def _start_of(tiles: TileSet, rules: RuleSet) -> bytes:
     return game.tobytes()
 
 
+class KernelRound:
+    """A round as the kernels wrote it down."""
+
+    def __init__(self, log: bytes, found: list[int], tables: Tables) -> None:
+        self._log, self._found, self._tables = log, found, tables
+        self._numbers = memoryview(log).cast("q")
+
+    @property
+    def board(self) -> Board:
+        """The board before the move."""
+        return Board(self._log[_BEFORE : _BEFORE + SQUARES])
+
+    @property
+    def rack(self) -> RackRecord:
+        rack, redrawn = self._tiles(_DRAWN, _DRAWN_SIZE), self._numbers[_IS_REDRAWN] != 0
+        kept = 0 if redrawn else self._numbers[_WAS_KEPT]
+        return RackRecord(rack[:kept], rack[kept:], redrawn)
+
+    def tops(self, board: Board) -> Moves:
+        return moves_of(self._found, self._tables, board)
+
+    def placed(self, tops: Moves) -> ScoredMove:
+        """Return that one of the isotops which was placed."""
+        word, played = self._tiles(_LAID, _LAID_SIZE), self._tiles(_PLAYED, _PLAYED_SIZE)
+        return tops.spelled(self._numbers[_CHOSEN], word, played)
+
+    def _tiles(self, start: int, size: int) -> tuple[int, ...]:
+        return tuple(self._log[start : start + self._numbers[size]])
+
+
 class KernelGame:
     """The position of a game. A thread may play a round and another one the next."""
 
@@ -90,12 +125,15 @@ class KernelGame:
         self._address = self.record.ctypes.data
         self._bytes = memoryview(memory)
         self._numbers = self._bytes.cast("q")
-        self.board = _EMPTY
-        self._kept_before = 0
         self._validity: Validity | None = None
         self._seeded = range(0)
         # The kernels draw no jokers.
         self._last_round = 0 if rules.rack.blanks == "joker" else rules.end.rounds or MOST_ROUNDS
+
+    @property
+    def board(self) -> Board:
+        """The board after the rounds played."""
+        return Board(bytes(self._bytes[_BOARD : _BOARD + SQUARES]))
 
     @property
     def kept(self) -> tuple[int, ...]:
@@ -104,55 +142,53 @@ class KernelGame:
 
     def start_from(self, now: Placed) -> None:
         """Go on from a position."""
-        self.board = now.board
         self._bytes[_BOARD : _BOARD + SQUARES] = now.board.cells
         self.record["unseen"][0, : len(self._tiles.counts)] = unseen(now.board, self._tiles)
         self._bytes[_KEPT : _KEPT + len(now.kept)] = bytes(now.kept)
-        self._numbers[_KEPT_SIZE] = self._kept_before = len(now.kept)
+        self._numbers[_KEPT_SIZE] = len(now.kept)
 
-    def draw_and_play(self, number: int) -> Moves | None:
-        """Draw the rack of a round and play it as `play` does; None if the kernels make no valid rack."""
+    def draw_and_play(self, number: int) -> list[KernelRound]:
+        """Draw racks from this round on and play them as `play` does; return none if the kernels make no valid rack.
+
+        They stop before a round that has other rules, and after one that nobody can play.
+        """
         if number > self._last_round or (number not in self._seeded and not self.seed_from(number)):
-            return None
-        validity = self._rules.rack.validity(number)
+            return []
+        rules = self._rules.rack
+        validity = rules.validity(number)
         if validity is not self._validity:
             self._set_validity(validity)
         self._numbers[_STREAM] = number - self._seeded.start
-        return self._run(DRAW_AND_PLAY)
+        end = min(self._last_round + 1, self._seeded.stop)
+        if number < rules.late_from_round:
+            end = min(end, rules.late_from_round)
+        # Blanks that are replaced are taken off the board by other rules.
+        return self._run(end - number if rules.blanks == "stay" else 1, has_rack=False)
 
-    def play(self, rack: Sequence[int], *, redrawn: bool) -> Moves:
+    def play(self, rack: Sequence[int], *, redrawn: bool) -> KernelRound:
         """Find the isotops with this rack, and lay the chosen one on the board."""
         self._numbers[_REDRAWN] = redrawn
         self._bytes[_RACK : _RACK + len(rack)] = bytes(rack)
         self._numbers[_SIZE] = len(rack)
-        tops = self._run(PLAY_RACK)
-        assert tops is not None
-        return tops
+        (played,) = self._run(1, has_rack=True)
+        return played
 
-    def rack_record(self) -> RackRecord:
-        """Return the rack of the round, before the next one is played."""
-        numbers = self._numbers
-        rack, redrawn = tuple(self._bytes[_RACK : _RACK + numbers[_SIZE]]), numbers[_REDRAWN] != 0
-        kept = 0 if redrawn else self._kept_before
-        return RackRecord(rack[:kept], rack[kept:], redrawn)
-
-    def chosen(self, tops: Moves) -> ScoredMove:
-        """Return that one of the isotops which lies on the board now."""
-        cells, numbers = self._bytes, self._numbers
-        word = tuple(cells[_LAID : _LAID + numbers[_LAID_SIZE]])
-        played = tuple(cells[_PLAYED : _PLAYED + numbers[_PLAYED_SIZE]])
-        return tops.spelled(numbers[_CHOSEN], word, played)
-
-    def go_on(self) -> None:
-        """Take over the position after the move."""
-        self.board = Board(bytes(self._bytes[_BOARD : _BOARD + SQUARES]))
-        self._kept_before = self._numbers[_KEPT_SIZE]
-
-    def _run(self, task: int) -> Moves | None:
+    def _run(self, asked: int, *, has_rack: bool) -> list[KernelRound]:
         work, tables = prepare(self._lexicon, self._tiles, self._rules.moves.bonuses)
-        work.game_at[0] = self._address
-        count = work.run_with_room(task, tables)
-        return None if count == UNDRAWN else moves_of(count, work, tables, self.board)
+        numbers, work.game_at[0] = self._numbers, self._address
+        numbers[_ASKED], numbers[_HAS_RACK], numbers[_LACKING] = asked, has_rack, 0
+        count = work.run(PLAY_ROUNDS, tables.address)
+        work.reset_room()
+        if not count and numbers[_LACKING]:
+            work.make_room(moves=numbers[_LACKING])
+            return self._run(asked, has_rack=has_rack)
+        rounds, first = [], 0
+        for start in range(_LOG, _LOG + count * ROUND.itemsize, ROUND.itemsize):
+            end = first + numbers[start // 8 + _TOPS]
+            log = self._bytes[start : start + ROUND.itemsize].tobytes()
+            rounds.append(KernelRound(log, work.found[first:end].tolist(), tables))
+            first = end
+        return rounds
 
     def _set_validity(self, validity: Validity) -> None:
         self._validity, numbers = validity, self._numbers

@@ -63,9 +63,8 @@ def layout_for(words: int) -> MoveLayout:
 
 # The tasks of the kernels.
 SPELL_WORDS, INDEX_WORDS, AMEND_WORDS, FIND_TOPS, FIND_ALL, FIND_PLACEMENTS = range(6)
-DRAW_AND_PLAY, PLAY_RACK, SEED_STREAMS = range(6, 9)
+SEED_STREAMS, PLAY_ROUNDS = range(6, 8)
 NO_ROOM = -1  # what INDEX_WORDS returns for too small a table
-UNDRAWN = -1  # what DRAW_AND_PLAY returns if it draws no valid rack
 
 LISTS = 512  # a power of two
 BUCKETS = 1024  # the last one takes all higher bounds
@@ -182,6 +181,20 @@ WORKSPACE = _record(
     states=(_u4, (STATE_WORDS * STREAMS,)),
 )
 
+ROUND = _record(
+    kept_size=_i8,  # of the tiles of the rack, which the round before left
+    size=_i8,
+    redrawn=_i8,
+    tops=_i8,
+    chosen=_i8,
+    word_size=_i8,
+    played_size=_i8,
+    board=(_u1, (SQUARES,)),  # before the move
+    rack=(_u1, (SIZE,)),
+    word=(_u1, (SIZE,)),
+    played=(_u1, (SIZE,)),
+)
+
 GAME = _record(
     # the rules
     rack_size=_i8,
@@ -206,9 +219,9 @@ GAME = _record(
     rack=(_u1, (SIZE,)),
     size=_i8,
     redrawn=_i8,
-    chosen=_i8,
-    word=(_u1, (SIZE,)),
-    word_size=_i8,
-    played=(_u1, (SIZE,)),
-    played_size=_i8,
+    # the rounds of a call
+    asked=_i8,
+    has_rack=_i8,  # 1 if the first one has its rack
+    lacking=_i8,  # isotops of the next round if there was no room for them, or 0
+    log=(ROUND, (STREAMS,)),
 )

@@ -176,7 +176,10 @@ def _ask(
     for tile in rack:
         counts[tile] += 1
     work.most_played[0] = size if most_played is None else max(0, min(most_played, size))
-    return moves_of(work.run_with_room(task, tables), work, tables, board)
+    count = work.run_with_room(task, tables)
+    if count > _FEW:
+        return Moves(work.moves[:count].copy(), tables.words, board, tables.ranks)
+    return moves_of(work.found[:count].tolist(), tables, board)
 
 
 def prepare(lexicon: Lexicon, tiles: TileSet, bonuses: Mapping[int, int]) -> tuple[Workspace, Tables]:
@@ -195,11 +198,10 @@ def prepare(lexicon: Lexicon, tiles: TileSet, bonuses: Mapping[int, int]) -> tup
     return work, work.tables
 
 
-def moves_of(count: int, work: Workspace, tables: Tables, board: Board) -> Moves:
-    """Return the moves that the search found."""
-    if count > _FEW or tables.ranks is not None:
-        return Moves(work.moves[:count].copy(), tables.words, board, tables.ranks)
-    found = work.found[:count].tolist()
+def moves_of(found: list[int], tables: Tables, board: Board) -> Moves:
+    """Return a few moves that the search found."""
+    if tables.ranks is not None:
+        return Moves(np.array(found, np.int64), tables.words, board, tables.ranks)
     found.sort()
     return Moves(found, tables.words, board)
 

@@ -228,6 +228,11 @@ class Workspace:
         self.cells = bytes([EMPTY, *letters, *(letter | BLANK_FLAG for letter in letters)])
         self.tiles = tiles
 
+    def reset_room(self) -> None:
+        """Make the next moves found the first ones again, after those of rounds."""
+        self.set("moves_at", self.moves.ctypes.data)
+        self.set("moves_size", len(self.moves))
+
     def run_with_room(self, task: int, tables: Tables) -> int:
         """Run a task that finds moves, once more if they had no room; return their number."""
         count = self.run(task, tables.address)
@@ -246,8 +251,7 @@ class Workspace:
             self.moves = np.empty(moves, np.int64)
             found: Any = self.moves
             self.found = memoryview(found)
-            self.set("moves_at", self.moves.ctypes.data)
-            self.set("moves_size", moves)
+            self.reset_room()
         if words + _ROOM_FOR_CANDIDATES > len(self._pool):
             self._pool = np.empty(words + _ROOM_FOR_CANDIDATES, np.uint32)
             self.set("pool_at", self._pool.ctypes.data)

@@ -3,23 +3,21 @@
 from numba import from_dtype, types
 
 from engine.movegen.kernels.anagrams import amend_words, index_words, spell_words
-from engine.movegen.kernels.games import draw_rack, finish_round, show_round
+from engine.movegen.kernels.games import begin_round, end_round
 from engine.movegen.kernels.linking import compile_alone
-from engine.movegen.kernels.machine import array_at
+from engine.movegen.kernels.machine import array_at, int64
 from engine.movegen.kernels.search import find_all, find_placements, find_tops
 from engine.movegen.kernels.streams import seed_streams
 from engine.movegen.memory import (
     AMEND_WORDS,
-    DRAW_AND_PLAY,
     FIND_ALL,
     FIND_PLACEMENTS,
     GAME,
     INDEX_WORDS,
-    PLAY_RACK,
+    PLAY_ROUNDS,
     SEED_STREAMS,
     SPELL_WORDS,
     TABLES,
-    UNDRAWN,
     WORKSPACE,
 )
 
@@ -27,7 +25,7 @@ _TABLES, _WORKSPACE, _GAME = from_dtype(TABLES), from_dtype(WORKSPACE), from_dty
 
 
 def run(task: int, tables_at: int, workspace_at: int) -> int:
-    """Run one of the tasks of `memory`; return a number of words or of moves, or 0 for no."""
+    """Run one of the tasks of `memory`; return a number of words, of moves or of rounds, or 0 for no."""
     tables = array_at(tables_at, _TABLES)[0]
     work = array_at(workspace_at, _WORKSPACE)[0]
     found = -1
@@ -45,14 +43,14 @@ def run(task: int, tables_at: int, workspace_at: int) -> int:
         found = seed_streams(work, array_at(work.game_at, _GAME)[0])
     else:
         # One place for the largest kernel, which is compiled once for both.
-        is_round = task in (DRAW_AND_PLAY, PLAY_RACK)
-        if task == DRAW_AND_PLAY and not draw_rack(array_at(work.game_at, _GAME)[0]):
-            return UNDRAWN
-        if is_round:
-            show_round(work, array_at(work.game_at, _GAME)[0])
-        found = find_tops(tables, work)
-        if is_round and 0 < found <= work.moves_size:
-            finish_round(tables, work, array_at(work.game_at, _GAME)[0])
+        game = array_at(work.game_at, _GAME)[0]
+        number = int64(0)
+        while task != PLAY_ROUNDS or begin_round(work, game, number):
+            found = find_tops(tables, work)
+            if task != PLAY_ROUNDS:
+                return found
+            number += end_round(tables, work, game, number)
+        found = number
     return found
 
 

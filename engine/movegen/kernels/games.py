@@ -32,7 +32,47 @@ _BLANKS = (1 << WORD_SHIFT) - 1
 
 
 @kernel
-def draw_rack(game: Any) -> bool:
+def begin_round(work: Any, game: Any, number: int) -> bool:
+    """Make board and rack of a round of the call those of the search; tell whether it can be played."""
+    before = number - 1
+    is_over = number == game.asked or game.lacking or (number and not game.log[before].tops)
+    if is_over or ((number or not game.has_rack) and not _draw_rack(game)):
+        return False
+    for square in range(SQUARES):
+        work.board[square] = game.board[square]
+    work.rack[:] = 0
+    for place in range(game.size):
+        work.rack[game.rack[place]] += 1
+    work.most_played = min(game.most_played, game.size)
+    return True
+
+
+@kernel
+def end_round(tables: Any, work: Any, game: Any, number: int) -> int:
+    """Write the round down and place its move; return 0 if there was no room for the isotops, else 1.
+
+    The isotops of the next round go behind those of this one.
+    """
+    if work.found > work.moves_size:
+        game.lacking = work.found
+        return 0
+    played = game.log[number]
+    played.kept_size, played.size, played.redrawn = game.kept_size, game.size, game.redrawn
+    played.tops = work.found
+    for square in range(SQUARES):
+        played.board[square] = game.board[square]
+    for place in range(game.size):
+        played.rack[place] = game.rack[place]
+    if work.found:
+        _place_top(tables, work, game, played)
+    work.moves_at += 8 * work.found
+    work.moves_size -= work.found
+    game.stream += 1
+    return 1
+
+
+@kernel
+def _draw_rack(game: Any) -> bool:
     """Refill the kept tiles by the random numbers of the round; tell whether they made a valid rack.
 
     Then the game goes on: it would end for want of tiles, or of valid racks among them.
@@ -93,35 +133,23 @@ def _is_valid(game: Any) -> bool:
 
 
 @kernel
-def show_round(work: Any, game: Any) -> None:
-    """Make board and rack of a round those of the search."""
-    for square in range(SQUARES):
-        work.board[square] = game.board[square]
-    work.rack[:] = 0
-    for place in range(game.size):
-        work.rack[game.rack[place]] += 1
-    work.most_played = min(game.most_played, game.size)
-
-
-@kernel
-def finish_round(tables: Any, work: Any, game: Any) -> None:
+def _place_top(tables: Any, work: Any, game: Any, played: Any) -> None:
     """Choose one of the isotops, lay it on the board, and keep what it leaves on the rack."""
     moves = array_at(work.moves_at, np.int64)
     chosen = moves[0]
     for index in range(1, work.found):
         if _is_before(tables, game, moves[index], chosen):
             chosen = moves[index]
-    game.chosen = chosen
     word, square, step, _ = _read(tables, chosen)
-    game.word_size, game.played_size = length_of(tables, word), 0
-    for place in range(game.word_size):
+    played.chosen, played.word_size, played.played_size = chosen, length_of(tables, word), 0
+    for place in range(played.word_size):
         cell = _cell(tables, game, chosen, word, square, place)
-        game.word[place] = cell
+        played.word[place] = cell
         if not game.board[square]:
             game.board[square] = cell
             tile = BLANK if cell & BLANK_FLAG else cell
-            game.played[game.played_size] = tile
-            game.played_size += 1
+            played.played[played.played_size] = tile
+            played.played_size += 1
             game.unseen[tile] -= 1
             work.rack[tile] -= 1
         square += step
