@@ -13,7 +13,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import JSONField
 from django.urls import reverse
-from duplicate.website.models.event_imports import EventImport
 
 from duplicate.games.codes import is_code
 from duplicate.models import ClubRules
