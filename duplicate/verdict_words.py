@@ -65,6 +65,12 @@ RULES: dict[str, Promise] = {
     "D7": _("no slip, or no word on it"),
 }
 
+SANCTION_MEANINGS = (
+    ("none", "no sanction"),
+    ("warning", "a warning"),
+    ("penalty", "points are taken off"),
+    ("zero", "the round scores 0"),
+)
 SANCTIONS: dict[str, Promise] = {
     "penalty": _("Penalty"),
     "zero": _("Zero"),

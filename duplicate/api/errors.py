@@ -12,6 +12,7 @@ from rest_framework.views import exception_handler
 from duplicate.slips.services import TryAgain
 from engine.errors import EngineError
 from tournaments.api.authentication import TooLarge
+from tournaments.api.schemas import Failure
 from tournaments.errors import RuleViolation
 from tournaments.installation import outages
 from tournaments.repeats import IdUsed
@@ -57,9 +58,9 @@ def _refusal(error: EngineError | RuleViolation) -> Response:
     for field, codes in FIELDS.items():
         if error.code in codes:
             return Response({field: [message]}, status=status.HTTP_400_BAD_REQUEST)
-    said: dict[str, object] = {"code": error.code, "detail": message}
+    said: Failure = {"code": error.code, "detail": message}
     if isinstance(error, IdUsed) and error.on_record:
-        said["on_record"] = error.on_record
+        said["on_record"] = dict(error.on_record)
     if isinstance(error, EngineError) and error.rule:
         said["rule"] = error.rule
     return Response(said, status=status.HTTP_409_CONFLICT)

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from typing import IO, Any
+from typing import IO, Annotated, Any, TypedDict
 
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework import serializers, status
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from rest_framework import status
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, ParseError
 from rest_framework.parsers import BaseParser
@@ -18,11 +18,18 @@ from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from duplicate.api.result_schema import EXAMPLE, SentResult
 from duplicate.models.simultaneous import InvitedClub
 from duplicate.prepared_games.clubs.organiser import club_for_token, has_token
-from duplicate.prepared_games.results.file_format import MOST_BYTES, ResultRefused
+from duplicate.prepared_games.results.file_format import ResultRefused
 from duplicate.prepared_games.results.review import accept_sent
+from duplicate.prepared_games.results.sent_result import (
+    FORMAT,
+    MOST_BYTES,
+    VERSION,
+    SentEntry,
+    SentPerson,
+    SentResult,
+)
 from tournaments.api.authentication import TooLarge
 from tournaments.api.schemas import Failure
 from tournaments.errors import RuleViolation
@@ -34,6 +41,66 @@ STATES = (
     ("first", "the club's first result"),
     ("again", "the same as before: nothing has changed"),
     ("correction", "another one, which counts from now on"),
+)
+
+
+def _person(name: str, licence: str = "", series: str = "", birth_year: int | None = None) -> SentPerson:
+    return {
+        "name": name,
+        "licence": licence,
+        "club": "Namur",
+        "country": "BEL",
+        "series": series,
+        "birth_year": birth_year,
+    }
+
+
+_PLAYER: SentEntry = {
+    "table": 12,
+    "players": [_person("Elise Dupont", "1234567", "3B", 1970)],
+    "scores": [30, 37, 25],
+    "worths": [30, 37, 25],
+    "sanctions": ["none", "none", "none"],
+    "averages": [],
+    "absent": [],
+    "solos_given": [],
+    "solos_withheld": [],
+    "withdrawn": False,
+    "total": 92,
+    "negative": -8,
+    "tops": 2,
+    "solos": 0,
+    "solo_points": 0,
+    "warning_points": 0,
+}
+_PAIR: SentEntry = _PLAYER | {
+    "table": 13,
+    "players": [_person("Jean Roy"), _person("Anne Roy")],
+    "scores": [20, 40, 0],
+    "worths": [20, 45, 0],
+    "sanctions": ["none", "penalty", "none"],
+    "absent": [3],
+    "withdrawn": True,
+    "total": 60,
+    "negative": -40,
+    "tops": 1,
+}
+_RESULT: SentResult = {
+    "format": FORMAT,
+    "version": VERSION,
+    "game": "5f2b7c0e" * 8,
+    "name": "World game",
+    "club": "Namur",
+    "arbitrator": "Ann Martin",
+    "played_on": "2026-03-03",
+    "tops": [30, 45, 25],
+    "entries": [_PLAYER, _PAIR],
+}
+EXAMPLE = OpenApiExample(
+    "A club with a player and a pair",
+    summary="Three rounds: a player, and a pair that had a penalty and left before the last round",
+    request_only=True,
+    value=_RESULT,
 )
 
 
@@ -117,17 +184,14 @@ class ResultsView(APIView):
     audience = "Simultaneous games"
     upload = Upload(MOST_BYTES, has_club_token)
 
-    class Accepted(serializers.Serializer[Any]):
+    class Accepted(TypedDict):
         """The outcome of a result that was sent."""
 
-        state = serializers.ChoiceField(STATES, help_text="What the organiser makes of it.")
-        version = serializers.IntegerField(
-            help_text="Number of the version of the club's result that counts now, from 1."
-        )
-        warnings = serializers.ListField(
-            child=serializers.CharField(),
-            help_text="Sentences about what is odd and does not hold it up; empty if nothing is.",
-        )
+        state: Annotated[str, STATES, "What the organiser makes of it."]
+        version: Annotated[int, "Number of the version of the club's result that counts now, from 1."]
+        warnings: Annotated[
+            list[str], "Sentences about what is odd and does not hold it up; empty if nothing is."
+        ]
 
     @extend_schema(
         summary="Send a club's result",
@@ -143,14 +207,7 @@ class ResultsView(APIView):
         responses={
             200: OpenApiResponse(Accepted, description="It is stored already: nothing has changed."),
             201: Accepted,
-            400: Failure,
-            401: Failure,
-            403: Failure,
-            404: Failure,
-            409: Failure,
-            413: Failure,
-            415: Failure,
-            429: Failure,
+            **dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 429), Failure),
         },
     )
     def post(self, request: Request, digest: str) -> Response:
@@ -162,7 +219,7 @@ class ResultsView(APIView):
             arrival = accept_sent(sent=club.simultaneous, content=request.data, via=club)
         except ResultRefused as refused:
             raise RuleViolation("result_refused", "{problem}", problem=" ".join(refused.errors)) from refused
-        answer = {
+        answer: ResultsView.Accepted = {
             "state": arrival.state,
             "version": arrival.version.number,
             "warnings": list(arrival.warnings),

@@ -3,7 +3,7 @@
 import time
 import uuid
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -16,15 +16,17 @@ from rest_framework.response import Response
 
 from duplicate.api.fast_path.slips import STAMP
 from duplicate.api.joining_limits import GameJoinThrottle
-from duplicate.api.schemas import FrameSchema, QuestionReceipt, Receipt, Sheet
 from duplicate.arbitration import questions
+from duplicate.arbitration.questions import QuestionReceipt
 from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.live import subscriptions
-from duplicate.live.player_sheet import sheet_for_entry
+from duplicate.live.frame import FrameSchema
+from duplicate.live.player_sheet import Sheet, sheet_for_entry
 from duplicate.models import Game
 from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from duplicate.slips import services as slip_services
+from duplicate.slips.services import Receipt
 from tournaments.accounts.rate_limit import GuessKind
 from tournaments.api.authentication import (
     BODY_SECONDS,
@@ -43,7 +45,7 @@ from tournaments.models import NAME_LENGTH, Entry
 from tournaments.time import clock
 
 
-def answers_to_sending(receipt: type[serializers.Serializer[Any]], refused: str) -> dict[int, Any]:
+def answers_to_sending(receipt: type, refused: str) -> dict[int, Any]:
     """Return the responses, for the schema, to a phone that sends something with an id of its own making."""
     return {
         201: receipt,
@@ -144,12 +146,12 @@ class EntriesView(JoiningView, PhoneView):
             help_text="Name of the other one of a pair; empty for one player.",
         )
 
-    class Joined(serializers.Serializer[Any]):
+    class Joined(TypedDict):
         """The place of a player who has joined."""
 
-        token = serializers.CharField(help_text="Told this once; send it as `Authorization: Bearer TOKEN`.")
-        name = serializers.CharField(help_text="The name as it is stored; both names of a pair.")
-        table = serializers.IntegerField(help_text="Table number, by which a player is known in the game.")
+        token: Annotated[str, "Told this once; send it as `Authorization: Bearer TOKEN`."]
+        name: Annotated[str, "The name as it is stored; both names of a pair."]
+        table: Annotated[int, "Table number, by which a player is known in the game."]
 
     @extend_schema(
         summary="Join a game",
@@ -168,7 +170,7 @@ class EntriesView(JoiningView, PhoneView):
         check_door_open(game.event)
         joined = player_services.join_game(game=game, **joining.validated_data)
         entry = joined.entry
-        answer = {"token": joined.token, "name": entry.name, "table": entry.table}
+        answer: EntriesView.Joined = {"token": joined.token or "", "name": entry.name, "table": entry.table}
         return Response(answer, status=status.HTTP_201_CREATED)
 
 

@@ -9,8 +9,10 @@ which is an act of its own.
 """
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated, TypedDict
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -55,6 +57,7 @@ def ask_question(
     entry = lock_entry(game, entry)
     known = entry.questions.select_related("round").filter(client_id=client_id).first()
     if known:
+        on_record: Mapping[str, object]
         on_record = receipt_for_question(known) if known.round.game_id == game.pk else {}
         check_repeat({"round": number, "text": tidy(text)}, on_record)
         return StoredQuestion(known, created=False)
@@ -111,7 +114,20 @@ def answer_question(*, game: Game, question_id: int, answer: str, by: User) -> Q
     return question
 
 
-def receipt_for_question(question: Question) -> dict[str, object]:
+class QuestionReceipt(TypedDict):
+    """Proof that a question is at the desk, with its answer once there is one."""
+
+    id: Annotated[str, uuid.UUID, "The id that the phone gave the question."]
+    round: Annotated[int, "Number of the round whose ruling is questioned."]
+    text: Annotated[str, "The question in the player's words."]
+    asked_at: Annotated[int, "Milliseconds since 1970, the server's clock."]
+    answer: Annotated[str, "Empty until it is answered."]
+    answered_at: Annotated[
+        int | None, "Milliseconds since 1970, the server's clock; null until it is answered."
+    ]
+
+
+def receipt_for_question(question: Question) -> QuestionReceipt:
     """Return a question as its player sees it, with the answer once there is one."""
     return {
         "id": str(question.client_id),

@@ -4,23 +4,26 @@ Invariant: it has nothing of a rack that is not out, of a top that is not announ
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import accumulate
+from typing import Annotated, TypedDict
 
 from django.db.models import Subquery
 
 from duplicate.log import audit_log
 from duplicate.log.actions import ACTIONS, GameFact
-from duplicate.models import Game, Round
+from duplicate.models import Game, OnScreens, Round
 from duplicate.positions.board_state import progress_of
-from duplicate.positions.tops import RoundMove, is_no_top, top_of
+from duplicate.positions.tops import PlacedTop, is_no_top, top_of
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.standings.rules.race import race_of
 from duplicate.standings.rules.ranking import Standing, Standings
-from duplicate.standings.tables.game_table import ON_SCREENS
+from duplicate.standings.tables.game_table import NAME_HELP, Leader
 from duplicate.visibility.public_games import public_page_of, recap_page_of
 from engine.notation import RackRecord
+from tournaments.answers import answer_from
+from tournaments.api.schemas import GAME_STATES, NOTATIONS
 from tournaments.live.streams import Frame
 from tournaments.names import name_visibility
 from tournaments.time import clock
@@ -39,6 +42,146 @@ CORRECTING = [
 ]
 
 
+PHASES = (
+    ("ready", "the rack is out, the clock has not started"),
+    ("running", "the clock runs"),
+    ("paused", "the clock stands"),
+    ("time", "time is up, late slips on their way still come in"),
+    ("closed", "no slip is taken any more, the top is not announced yet"),
+    ("announced", "the top is announced"),
+)
+
+
+class PublicRound(TypedDict):
+    """A round whose rack is out."""
+
+    id: Annotated[int, "Key of the round. A cancelled round is drawn again with its number and another key."]
+    number: Annotated[int, "Number of the round, from 1."]
+    phase: Annotated[str, PHASES, "How far the round is."]
+    rack: Annotated[list[str], "The tiles, each as text; ? is a blank."]
+    rack_text: Annotated[str, "The rack: left over + drawn; a leading - is a whole redraw."]
+    closes_at: Annotated[
+        int | None, "When time is up, in milliseconds since 1970; null unless the clock runs."
+    ]
+    remaining: Annotated[int | None, "Milliseconds left, while the clock stands; otherwise null."]
+    interrupted: Annotated[bool, "The clock stands because the server could take no slips for a while."]
+    seconds: Annotated[int, "Seconds that a round lasts by the rules."]
+    calls: Annotated[list[int], "Seconds left at each call, going down; empty if nothing is called."]
+    one_slip: Annotated[bool, "One slip may be handed in: no other one takes its place."]
+    score_stated: Annotated[bool, "Slips say the score; otherwise none is taken."]
+    score_needed: Annotated[bool, "A slip without its score costs something."]
+
+
+class RoundSolo(TypedDict):
+    """The one player with the best score of the round."""
+
+    name: Annotated[str, NAME_HELP]
+    table: Annotated[int, "Table number, by which a player is known in the game."]
+    points: Annotated[int, "Points for the solo, perhaps 0."]
+
+
+class Finder(TypedDict):
+    """Somebody who found the best of a round."""
+
+    name: Annotated[str, NAME_HELP]
+    table: Annotated[int, "Table number."]
+
+
+class BestFind(TypedDict):
+    """The best that anybody found in a round, before penalties."""
+
+    score: Annotated[int, "What it is worth."]
+    count: Annotated[int, "How many found as much."]
+    by: Annotated[list[Finder], "They, if they are three or fewer; otherwise empty."]
+
+
+class LastTop(PlacedTop):
+    """The last announced round and the move that was placed on the board."""
+
+    top: Annotated[PlacedTop | None, "The top, if the arbitrator has placed another move; otherwise null."]
+    number: Annotated[int, "Number of the round."]
+    isotops: Annotated[int, "How many moves score as much as the top, itself included."]
+    rack_text: Annotated[str, "The rack of the round: left over + drawn; a leading - is a whole redraw."]
+    solo: Annotated[
+        RoundSolo | None, "The only player with the best score of the round; null if there is none."
+    ]
+    best_find: Annotated[BestFind | None, "The best that was found; null if nobody scored."]
+
+
+class NextGame(TypedDict):
+    """The next game of the event."""
+
+    code: Annotated[str, "Code of the game."]
+    name: Annotated[str, "Name of the game."]
+
+
+class ScreenSetting(TypedDict):
+    """A setting of the big screens that the desk has made."""
+
+    room: Annotated[int | None, "Key of a room; null for all other screens."]
+    mode: Annotated[str, OnScreens.Mode, "What the screens show."]
+    until: Annotated[int | None, "When a break ends, in milliseconds since 1970; null if nothing is said."]
+
+
+class FrameSchema(TypedDict):
+    """The public state of a game, as the live stream sends it too (the *frame*)."""
+
+    version: Annotated[int, "Grows with every change of the game; it is the answer's ETag."]
+    state: Annotated[str, GAME_STATES, "Whether the game goes on."]
+    end_reason: Annotated[
+        str,
+        "Why the game ended: `all_tiles_played`, `no_vowels`, `no_consonants`, `no_valid_rack`, `no_move`, "
+        "`rounds_played` or `arbitrator`; empty while it goes on.",
+    ]
+    code: Annotated[str, "Code of the game, by which it is asked for."]
+    name: Annotated[str, "Name of the game."]
+    next_game: Annotated[
+        NextGame | None, "The next game of the event, once this one is over; null if there is none."
+    ]
+    public_page: Annotated[
+        str | None,
+        "Path of the page where everybody may look at the game, once it is over and its event shows it; "
+        "otherwise null.",
+    ]
+    recap: Annotated[
+        str | None,
+        "Path of the page where each player looks back at the game, once it is over and its standings are "
+        "released; otherwise null. The page takes the player's token.",
+    ]
+    notation: Annotated[str, NOTATIONS, "How references name squares."]
+    players: Annotated[int, "Number of players and pairs, without those who have dropped out."]
+    ranked: Annotated[
+        int,
+        "Number of players and pairs who were there, with those who dropped out later: they have ranks too.",
+    ]
+    withdrawn: Annotated[list[int], "Table numbers of those who have dropped out."]
+    values: Annotated[dict[str, int], "Points of each tile by its text; ? is the blank."]
+    board: Annotated[
+        list[list[str]],
+        "15 rows of 15 squares from the top left: the tile as text, a small letter for a blank, empty for "
+        "an empty square.",
+    ]
+    round: Annotated[
+        PublicRound | None,
+        "The round whose rack is out, the last one once it is announced; null before the first.",
+    ]
+    screens: Annotated[
+        list[ScreenSetting],
+        "What the desk shows on big screens; empty if they follow the game by themselves.",
+    ]
+    speaks: Annotated[bool, "Whether big screens speak the announcements."]
+    cancelled: Annotated[
+        int | None, "Number of the round that was cancelled, until its new rack is out; otherwise null."
+    ]
+    corrections: Annotated[
+        int, "How often what is known of announced rounds has been changed since the last announcement."
+    ]
+    last: Annotated[LastTop | None, "The last announced round; null before the first."]
+    leaders: Annotated[list[Leader], "The first ten of the standings."]
+    top_total: Annotated[int, "Sum of the tops of all announced rounds, in points."]
+    rounds: Annotated[int, "Number of announced rounds."]
+
+
 def make_frame(game: Game) -> Frame:
     """Return the frame of a game as it stands in the database.
 
@@ -52,7 +195,7 @@ def make_frame(game: Game) -> Frame:
     return Frame(game.version, json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def _public_state(game: Game) -> dict[str, object]:
+def _public_state(game: Game) -> FrameSchema:
     tiles = game.tiles
     announced = game.rounds.announced().last()
     current = game.rounds.standing().exclude(state=Round.State.DRAWN).last()
@@ -73,12 +216,12 @@ def _public_state(game: Game) -> dict[str, object]:
         "withdrawn": withdrawn,
         "values": tiles.values_by_text(),
         "board": progress_of(game).board.tokens(tiles),
-        "round": current and _public_round(current),
+        "round": _public_round(current) if current else None,
         "screens": _screens(game),
         "speaks": game.speaks,
         "cancelled": _find_cancelled_round(game),
         "corrections": _count_corrections(game, announced, current),
-        "last": announced and _last_top(announced, standings),
+        "last": _last_top(announced, standings) if announced else None,
         "leaders": _lines(standings, standings.rows[:LEADERS]),
         "top_total": standings.top_total,
         "rounds": standings.rounds,
@@ -116,27 +259,22 @@ def names_on_screens(game: Game) -> dict[str, object]:
         return {"names": names, "version": game.version}
 
 
-def leaders_among(game: Game, tables: range) -> list[dict[str, object]]:
+def leaders_among(game: Game, tables: range) -> list[Leader]:
     """Return the leaders among some of the tables, each with the rank among all: for the screen of a room."""
     with name_visibility.hidden(_hides_names(game), game.event):
         standings = standings_for_game(game)
         return _lines(standings, [row for row in standings.rows if row.table in tables][:LEADERS])
 
 
-def _lines(standings: Standings, rows: Sequence[Standing]) -> list[dict[str, object]]:
+def _lines(standings: Standings, rows: Sequence[Standing]) -> list[Leader]:
     climbs = standings.climbs()
     return [
-        {name: getattr(row, name) for name in ON_SCREENS}
-        | {
-            "name": _public_name(row.name),
-            "withdrawn": row.withdrawn,
-            "climbed": climbs.get(row.entry_id, 0),
-        }
+        answer_from(row, Leader, name=_public_name(row.name), climbed=climbs.get(row.entry_id, 0))
         for row in rows
     ]
 
 
-def _public_round(round_: Round) -> dict[str, object]:
+def _public_round(round_: Round) -> PublicRound:
     tiles, rules = round_.game.tiles, round_.game.rule_set
     running = round_.state == Round.State.OPEN and round_.closes_at
     return {
@@ -149,14 +287,14 @@ def _public_round(round_: Round) -> dict[str, object]:
         "remaining": round_.remaining_ms,
         "interrupted": round_.interrupted_at is not None,
         "seconds": rules.time.round_seconds,
-        "calls": rules.time.calls,
+        "calls": list(rules.time.calls),
         "one_slip": rules.slips.second_slip != "replaces",
         "score_stated": rules.slips.score_stated,
         "score_needed": rules.slips.score_needed,
     }
 
 
-def _next_game(game: Game) -> Mapping[str, object] | None:
+def _next_game(game: Game) -> NextGame | None:
     """Return the next game of the event, to which the phones of a finished game go on."""
     if game.state == Game.State.PLAYING:
         return None
@@ -185,10 +323,14 @@ def _count_corrections(game: Game, announced: Round | None, current: Round | Non
     return (acts.exclude(number=None) if in_play else acts).count()
 
 
-def _screens(game: Game) -> list[dict[str, object]]:
+def _screens(game: Game) -> list[ScreenSetting]:
     """List the desk's settings of the big screens: with the key of a room, or without one for all others."""
     return [
-        {"room": shown.room_id, "mode": shown.mode, "until": shown.until and clock.milliseconds(shown.until)}
+        {
+            "room": shown.room_id,
+            "mode": shown.mode,
+            "until": clock.milliseconds(shown.until) if shown.until else None,
+        }
         for shown in game.on_screens.all()
     ]
 
@@ -202,31 +344,27 @@ def phase_of(round_: Round) -> str:
     return "running" if round_.closes_at > clock.now() else "time"
 
 
-def _move(move: RoundMove) -> dict[str, object]:
-    return {"word": move.word, "ref": move.reference, "score": move.score}
-
-
-def _last_top(round_: Round, standings: Standings) -> dict[str, object]:
+def _last_top(round_: Round, standings: Standings) -> LastTop:
     solo = standings.solos[-1] if standings.rounds == round_.number else None
     return {
         "number": round_.number,
         "word": round_.word,
         "ref": round_.reference,
-        "score": round_.score,
-        "top": _move(top_of(round_)) if is_no_top(round_) else None,
+        "score": round_.score or 0,
+        "top": top_of(round_).to_data() if is_no_top(round_) else None,
         "isotops": len(round_.tops or ()),
         "rack_text": round_.rack,
-        "solo": solo and {"name": _public_name(solo.name), "table": solo.table, "points": solo.points},
+        "solo": answer_from(solo, RoundSolo, name=_public_name(solo.name)) if solo else None,
         "best_find": _best_find(standings) if standings.rounds == round_.number else None,
     }
 
 
-def _best_find(standings: Standings) -> dict[str, object] | None:
+def _best_find(standings: Standings) -> BestFind | None:
     """Return the best that anybody found in the last round: its worth, by how many, and their names if they are few."""
     best = max((row.last_find for row in standings.rows), default=0)
     finders = [row for row in standings.rows if row.last_find == best]
     few = finders if len(finders) <= FINDERS else []
-    names = [{"name": _public_name(row.name), "table": row.table} for row in few]
+    names: list[Finder] = [{"name": _public_name(row.name), "table": row.table} for row in few]
     return {"score": best, "count": len(finders), "by": names} if best else None
 
 

@@ -2,23 +2,81 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, TypedDict
 
 from duplicate.acts.locks import entry_gone
-from duplicate.arbitration.questions import questionable_round, receipt_for_question
+from duplicate.arbitration.questions import QuestionReceipt, questionable_round, receipt_for_question
 from duplicate.attendance.absences import first_rounds
 from duplicate.models import Game, Question, Round, Slip
-from duplicate.positions.tops import top_of
+from duplicate.positions.tops import PlacedTop, top_of
 from duplicate.slips.averaged_slips import apply_average
 from duplicate.slips.selectors import RuledSlip, slips_by_round
-from duplicate.slips.services import receipt_for
+from duplicate.slips.services import Receipt, receipt_for
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.standings.rules.ranking import Average, Solo, Standing
 from duplicate.standings.words import average_rule, average_text
+from duplicate.verdict_words import SANCTION_MEANINGS
 from tournaments.models import Entry
 from tournaments.time import clock
 
 
-def sheet_for_entry(game: Game, entry: Entry) -> dict[str, object]:
+class SheetLine(TypedDict):
+    """An announced round on a player's own sheet."""
+
+    number: Annotated[int, "Number of the round, from 1."]
+    rack_text: Annotated[str, "The rack: left over + drawn; a leading - is a whole redraw, ? a blank."]
+    word: Annotated[str, "The player's word; empty without a slip, or where the arbitrator keyed no word."]
+    ref: Annotated[str, "The player's reference; empty as the word is."]
+    says_top: Annotated[bool, "Whether the arbitrator keyed that the slip has the top, without its word."]
+    stated: Annotated[int | None, "Points that the slip states; null if it states none."]
+    score: Annotated[
+        int, "Points that count for the player in this round, without solo and cost of warnings."
+    ]
+    rank: Annotated[int, "Rank in the game after this round."]
+    has_top: Annotated[bool, "Whether the move was worth the top, whatever a penalty took off."]
+    code: Annotated[str, "Verdict for programs, such as `no_slip`; docs/rules.md lists them."]
+    verdict: Annotated[
+        str, "Reason of the verdict in the player's language; empty if there is nothing to say."
+    ]
+    rule: Annotated[str, "The rule that the reason comes from, in words; empty without a reason."]
+    reason: Annotated[str, "Why an arbitrator ruled otherwise, in their own words; empty if none did."]
+    sanction: Annotated[str, SANCTION_MEANINGS, "What the slip's faults brought."]
+    sanction_text: Annotated[
+        str, "The sanction and the warnings in the player's language; empty without any."
+    ]
+    warnings: Annotated[int, "How many warnings count, beside a heavier sanction too."]
+    warning_points: Annotated[int, "Points that warnings in this round cost."]
+    solo: Annotated[int | None, "Points for a solo, perhaps 0; null if the player had none."]
+    late: Annotated[bool, "Whether the slip came after time."]
+    top: Annotated[PlacedTop, "The top of the round."]
+    questions: Annotated[list[QuestionReceipt], "What the player asked, without what was taken back."]
+    may_question: Annotated[bool, "Whether a question about this round is taken now."]
+
+
+class Sheet(TypedDict):
+    """A player's own sheet: announced rounds only, newest first, and the slip of the round in progress."""
+
+    name: Annotated[str, "The player, or the pair as one name."]
+    table: Annotated[int, "Table number, by which a player is known in the game."]
+    entered: Annotated[int, "Number of the round from which the player plays."]
+    withdrawn: Annotated[bool, "Has dropped out: no slips are taken."]
+    rank: Annotated[int | None, "Rank in the game; null before a round is announced."]
+    total: Annotated[int, "Points so far, with solos and without what warnings cost."]
+    negative: Annotated[int, "Points missing to the sum of the tops: 0 or less, above 0 only by solos."]
+    percent: Annotated[float | None, "The total in per cent of the sum of the tops; null while that is 0."]
+    warnings: Annotated[int, "Warnings so far in this game."]
+    free_warnings: Annotated[int | None, "How many warnings cost nothing; null if no warning costs points."]
+    warning_points: Annotated[int, "Points that warnings cost so far."]
+    penalties: Annotated[int, "Rounds in which a penalty took points off."]
+    solo_points: Annotated[int, "Points for solos so far."]
+    slip: Annotated[
+        Receipt | None,
+        "The slip of the round in progress that this phone sent and that counts; null if it sent none.",
+    ]
+    rounds: Annotated[list[SheetLine], "Announced rounds, newest first."]
+
+
+def sheet_for_entry(game: Game, entry: Entry) -> Sheet:
     """Return the sheet as the phone receives it. For a round that is not announced it has the player's own
     slip alone.
 
@@ -64,7 +122,7 @@ class Sheets:
         mine = self._rows.get(entry.pk)
         return bool(mine and mine.averages)
 
-    def sheet(self, entry: Entry) -> dict[str, object]:
+    def sheet(self, entry: Entry) -> Sheet:
         """Return the sheet of one of the players, in the language that is active.
 
         Raises:
@@ -97,21 +155,22 @@ class Sheets:
             "rounds": self._lines(entry, slips, mine),
         }
 
-    def _lines(self, entry: Entry, slips: Sequence[Slip], mine: Standing) -> list[dict[str, object]]:
+    def _lines(self, entry: Entry, slips: Sequence[Slip], mine: Standing) -> list[SheetLine]:
         """Return the announced rounds, newest first."""
         by_round = slips_by_round(slips)
         lines = []
         shown = [*enumerate(zip(self._rounds, self._standings.solos, strict=False))][self._skipped :]
         for place, (round_, solo) in shown:
             asked = self._questions[entry.pk, round_.pk]
-            line = _line(round_, by_round.get(round_.pk), solo, mine.averages.get(place)) | {
-                "rank": self._ranks[entry.pk][place - self._skipped],
-                "warning_points": mine.cost.get(place, 0),
-                "questions": [receipt_for_question(question) for question in asked],
-                "may_question": round_ == self._questionable
+            line = _line(round_, by_round.get(round_.pk), solo, mine.averages.get(place))
+            line["rank"] = self._ranks[entry.pk][place - self._skipped]
+            line["warning_points"] = mine.cost.get(place, 0)
+            line["questions"] = [receipt_for_question(question) for question in asked]
+            line["may_question"] = (
+                round_ == self._questionable
                 and round_.number >= self._first_rounds[entry.pk]
-                and all(question.answered_at for question in asked),
-            }
+                and all(question.answered_at for question in asked)
+            )
             lines.append(line)
         return lines[::-1]
 
@@ -135,16 +194,6 @@ def _questions(game: Game, wanted: Collection[int]) -> dict[tuple[int, int], lis
     return asked
 
 
-def _average_alone(average: Average) -> dict[str, object]:
-    """Return the values of a line for a round that counts the average, if the player handed in nothing."""
-    return {
-        "score": average.points,
-        "verdict": average_text(average),
-        "rule": average_rule(average),
-        "sanction": "none",
-    }
-
-
 def _pending_slip(there: Sequence[Slip], phone_number: int, *, first_counts: bool) -> Slip | None:
     """Return the slip of a round in progress that this very phone handed in, as the rules choose among
     several. The phone is not told of the same player's paper slip, of an arbitrator's decision, or of another
@@ -157,11 +206,10 @@ def _pending_slip(there: Sequence[Slip], phone_number: int, *, first_counts: boo
     return max(in_time or sent, key=lambda slip: (slip.received_at, slip.pk), default=None)
 
 
-def _line(
-    round_: Round, ruled: RuledSlip | None, solo: Solo | None, average: Average | None
-) -> dict[str, object]:
+def _line(round_: Round, ruled: RuledSlip | None, solo: Solo | None, average: Average | None) -> SheetLine:
+    """Return what a line tells of the round and the slip; the rest is of the standings and of questions."""
     top = top_of(round_)
-    line: dict[str, object] = {
+    line: SheetLine = {
         "number": round_.number,
         "rack_text": round_.rack,
         "word": "",
@@ -169,6 +217,7 @@ def _line(
         "says_top": False,
         "stated": None,
         "score": 0,
+        "rank": 0,
         "has_top": False,
         "code": "no_slip",
         "verdict": "",
@@ -177,12 +226,23 @@ def _line(
         "sanction": "zero",
         "sanction_text": "",
         "warnings": 0,
+        "warning_points": 0,
         "solo": None,
         "late": False,
-        "top": {"word": top.word, "ref": top.reference, "score": top.score},
+        "top": top.to_data(),
+        "questions": [],
+        "may_question": False,
     }
     if ruled is None or ruled.is_missing:
-        return line | (_average_alone(average) if average else {})
+        if average is None:
+            return line
+        # The player handed in nothing, and the average counts.
+        return line | {
+            "score": average.points,
+            "verdict": average_text(average),
+            "rule": average_rule(average),
+            "sanction": "none",
+        }
     slip, ruled = ruled.slip, apply_average(ruled, average)
     arbitrated = average is not None and average.why == "arbitrated"
     return line | {
@@ -190,7 +250,7 @@ def _line(
         "ref": slip.reference,
         "says_top": slip.says_top,
         "stated": slip.stated_score,
-        "score": ruled.score,
+        "score": ruled.score or 0,
         # A penalty does not change this.
         "has_top": ruled.worth == top.score > 0,
         "code": ruled.code,

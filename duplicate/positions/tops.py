@@ -1,8 +1,17 @@
 """The top of an announced round, as screens and documents show it."""
 
 from dataclasses import dataclass
+from typing import Annotated, TypedDict
 
 from duplicate.models import Round
+
+
+class PlacedTop(TypedDict):
+    """A move that scores as much as any in its round."""
+
+    word: Annotated[str, "The whole word; a small letter is a blank."]
+    ref: Annotated[str, "Where it begins and runs, in the game's notation."]
+    score: Annotated[int, "Points, with the bonus."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +21,9 @@ class RoundMove:
     word: str
     reference: str
     score: int
+
+    def to_data(self) -> PlacedTop:
+        return {"word": self.word, "ref": self.reference, "score": self.score}
 
 
 def top_of(round_: Round) -> RoundMove:

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
-from duplicate.live.player_sheet import sheet_for_entry
+from duplicate.live.player_sheet import SheetLine, sheet_for_entry
 from duplicate.models import Game
 from duplicate.recaps.reach import games_opened_by
 from duplicate.recaps.rules import (
@@ -83,7 +82,7 @@ def recap_of(game: Game, entry: Entry) -> Recap:
     Raises:
         RuleViolation: the player did not play in this game.
     """
-    sheet: dict[str, Any] = sheet_for_entry(game, entry)
+    sheet = sheet_for_entry(game, entry)
     standings = standings_for_game(game)
     there = _presence(game.pk, game.seed, game.version)
     lines = sheet["rounds"][::-1]
@@ -137,9 +136,7 @@ def _presence(game_id: int, _seed: str, _version: int) -> _Presence:
     )
 
 
-def _played_round(
-    line: dict[str, Any], tiles: TileSet, field: float | None, *, was_there: bool
-) -> RecapRound:
+def _played_round(line: SheetLine, tiles: TileSet, field: float | None, *, was_there: bool) -> RecapRound:
     top = line["top"]
     word, reference = (top["word"], top["ref"]) if line["says_top"] else (line["word"], line["ref"])
     return RecapRound(

@@ -8,10 +8,11 @@ more than one slip; each has an answer of its own.
 
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
+from typing import Annotated, TypedDict
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -152,7 +153,22 @@ def key_slip(
     return file_paper_slip(held, slip, "slip_keyed")
 
 
-def receipt_for(slip: Slip) -> dict[str, object]:
+class Receipt(TypedDict):
+    """Proof that a slip is stored."""
+
+    id: Annotated[str, uuid.UUID, "The id that the phone gave the slip."]
+    round: Annotated[int, "Number of the round, from 1."]
+    round_id: Annotated[
+        int, "Key of the round: a round that is cancelled is drawn again with its number and another key."
+    ]
+    word: Annotated[str, "The word as it was sent; a small letter is a blank."]
+    ref: Annotated[str, "The reference as it was sent, in the game's notation."]
+    score: Annotated[int | None, "Points that the slip states; null if it states none."]
+    received_at: Annotated[int, "Milliseconds since 1970, the server's clock."]
+    late: Annotated[bool, "Whether it came after time. A late slip scores 0 and replaces nothing."]
+
+
+def receipt_for(slip: Slip) -> Receipt:
     """Return the proof for the player that a slip is stored."""
     return {
         "id": str(slip.client_id),
@@ -238,6 +254,7 @@ class _Batch:
         known = self._known.get((entry.pk, one.client_id))
         try:
             if known:
+                on_record: Mapping[str, object]
                 on_record = receipt_for(known) if known.round.game_id == self.game.pk else {}
                 check_repeat(self._content(one), on_record, code="slip_id_used")
             return HandedIn(known or self._file(one), created=not known)

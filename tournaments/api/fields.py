@@ -1,6 +1,6 @@
 """Serializer fields for data from devices."""
 
-from typing import Any
+from typing import Annotated, Any, TypedDict, cast
 
 from django.db import models
 from django.utils.translation import override
@@ -29,24 +29,22 @@ class ClientIdField(serializers.UUIDField):
         )
 
 
-def settings_schema(model: type[models.Model]) -> type[serializers.Serializer[Any]]:
-    """Return the shape of the settings of a model as `settings_data` gives them, a field for each."""
+def settings_answer(model: type[models.Model]) -> type:
+    """Return the type of the settings of a model as `settings_data` gives them, a field for each."""
     with override("en"):
-        fields: dict[str, Any] = {name: _shape_of(setting) for name, setting in settings_in(model).items()}
-    shape = type(f"{model.__name__}Settings", (serializers.Serializer,), fields)
-    shape.__doc__ = "Settings, as the page of settings has them."
-    return shape
+        fields = {name: _type_of(setting) for name, setting in settings_in(model).items()}
+    answer: type = cast("Any", TypedDict)(f"{model.__name__}Settings", fields)
+    answer.__doc__ = "Settings, as the page of settings has them."
+    return answer
 
 
-def _shape_of(setting: Setting) -> serializers.Field[Any, Any, Any, Any]:
-    told = ": ".join(filter(None, (str(setting.label), str(setting.help), _values_of(setting.kind))))
-    if isinstance(setting.kind, Flag):
-        return serializers.BooleanField(help_text=told)
-    if isinstance(setting.kind, Whole):
-        return serializers.IntegerField(help_text=told, allow_null=setting.kind.optional)
-    if isinstance(setting.kind, Numbers):
-        return serializers.ListField(child=serializers.IntegerField(), help_text=told)
-    return serializers.CharField(help_text=told, allow_blank=True)
+def _type_of(setting: Setting) -> Any:
+    kinds = {Flag: bool, Whole: int, Numbers: list[int]}
+    kind: Any = kinds.get(type(setting.kind), str)
+    if isinstance(setting.kind, Whole) and setting.kind.optional:
+        kind |= None
+    text = ": ".join(filter(None, (str(setting.label), str(setting.help), _values_of(setting.kind))))
+    return Annotated[kind, text]
 
 
 def _values_of(kind: SettingKind) -> str:

@@ -1,9 +1,8 @@
 """Error responses of the API, for the OpenAPI schema."""
 
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from drf_spectacular.utils import OpenApiResponse
-from rest_framework import serializers
 
 GAME_STATES = (("playing", "in progress"), ("finished", "over"))
 NOTATIONS = (
@@ -12,20 +11,23 @@ NOTATIONS = (
 )
 
 
-class Failure(serializers.Serializer[Any]):
+class Failure(TypedDict):
     """The reason why a request is refused."""
 
-    code = serializers.CharField(help_text="Reason for programs, always the same word.")
-    detail = serializers.CharField(help_text="Reason for people, in the language of the request.")
-    rule = serializers.CharField(
-        required=False,
-        help_text="Id of the rule of the game that it breaks, as in docs/rules.md; missing if it breaks none.",
-    )
-    on_record = serializers.DictField(
-        required=False,
-        help_text="What is stored with the same id: the receipt, or else what was sent. Only if that is the reason, "
-        "and it came from the same sender.",
-    )
+    code: Annotated[str, "Reason for programs, always the same word."]
+    detail: Annotated[str, "Reason for people, in the language of the request."]
+    rule: NotRequired[
+        Annotated[
+            str, "Id of the rule of the game that it breaks, as in docs/rules.md; missing if it breaks none."
+        ]
+    ]
+    on_record: NotRequired[
+        Annotated[
+            dict[str, Any],
+            "What is stored with the same id: the receipt, or else what was sent. Only if that is the reason, "
+            "and it came from the same sender.",
+        ]
+    ]
 
 
 # Errors of the request's data: sentences by field, or a Failure if it cannot be read at all.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils import translation
 
 from duplicate.api.fast_path.asgi import is_plain, may_ask, send_error, send_news, token_of
-from duplicate.live.player_sheet import Sheets
+from duplicate.live.player_sheet import Sheet, Sheets
 from duplicate.models import Game
 from duplicate.slips.services import TryAgain
 from tournaments.errors import RuleViolation
@@ -36,7 +36,7 @@ class SheetRequest:
 
 
 # None leaves the request to the view.
-Outcome = dict[str, object] | Exception | None
+Outcome = Sheet | Exception | None
 
 
 def is_for_own_sheet(scope: Scope) -> bool:

@@ -9,6 +9,7 @@ import json
 import socket
 import ssl
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 from urllib.parse import urlsplit
@@ -249,7 +250,7 @@ def _check_played(game: Game) -> None:
         )
 
 
-def signed_result(*, game: Game, result: ClubResult, token: str, by: User) -> dict[str, Any]:
+def signed_result(*, game: Game, result: ClubResult, token: str, by: User) -> Mapping[str, Any]:
     """Return the plain values of a result, numbered and signed with the club's token; unsigned without one.
 
     The number is put on record first: a later file has a greater one, whatever happens to this one.

@@ -7,14 +7,25 @@ birth.
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, TypeVar, cast, get_args
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.prepared_games.results.sent_result import (
+    FORMAT,
+    MOST_BYTES,
+    MOST_ENTRIES,
+    MOST_POINTS,
+    MOST_WARNINGS,
+    VERSION,
+    Sanction,
+    SentEntry,
+    SentPerson,
+    SentResult,
+)
 from duplicate.standings.rules.ranking import Average, PlayerScores
 from tournaments.errors import ContentRefused, RuleViolation
 from tournaments.models import NAME_LENGTH
@@ -23,14 +34,6 @@ from tournaments.names.name_parts import join_pair
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
 
-FORMAT: Final = "isotop result"
-VERSION: Final = 1
-MOST_BYTES: Final = 2_000_000
-MOST_ENTRIES: Final = 3000
-MOST_POINTS: Final = 5000
-MOST_WARNINGS: Final = 20
-Sanction = Literal["none", "warning", "penalty", "zero"]
-SANCTIONS: Final[tuple[Sanction, ...]] = ("none", "warning", "penalty", "zero")
 _PERSON_KEYS: Final = ("name", "licence", "club", "country", "series", "birth_year")
 # Keys that are there only where they say something: results of earlier releases keep their digest.
 _FURTHER_KEYS: Final = ("committee", "age_category")
@@ -76,11 +79,22 @@ class ClubResult:
     entries: tuple[EntryResult, ...]
     rounds_known: bool = True
 
-    def to_data(self) -> dict[str, Any]:
-        head = {"format": FORMAT, "version": VERSION, "game": self.game, "name": self.name, "club": self.club}
-        head |= {"arbitrator": self.arbitrator, "played_on": self.played_on}
-        head |= {} if self.rounds_known else {"rounds_known": False}
-        return head | {"tops": list(self.tops), "entries": [_entry_data(entry) for entry in self.entries]}
+    def to_data(self) -> SentResult:
+        data: SentResult = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game,
+            "name": self.name,
+            "club": self.club,
+            "arbitrator": self.arbitrator,
+            "played_on": self.played_on,
+            "rounds_known": False,
+            "tops": list(self.tops),
+            "entries": [_entry_data(entry) for entry in self.entries],
+        }
+        if self.rounds_known:
+            del data["rounds_known"]
+        return data
 
     @property
     def digest(self) -> str:
@@ -146,15 +160,15 @@ def read_result(data: object) -> ClubResult:
 # --- As plain values --------------------------------------------------------------------------------------------------
 
 
-def _entry_data(entry: EntryResult) -> dict[str, Any]:
+def _entry_data(entry: EntryResult) -> SentEntry:
     scores = entry.scores
-    return {
+    data: SentEntry = {
         "table": scores.table,
         "players": [_person_data(person) for person in entry.people],
         "scores": list(scores.scores),
         "worths": list(scores.worths or scores.scores),
         "sanctions": _sanctions(scores),
-        **_warnings(scores),
+        "warnings": [scores.warned.count(number) for number in range(len(scores.scores))],
         "averages": [
             {"round": number + 1, "points": average.points, "why": average.why}
             for number, average in sorted(entry.averages.items())
@@ -170,11 +184,14 @@ def _entry_data(entry: EntryResult) -> dict[str, Any]:
         "solo_points": entry.solo_points,
         "warning_points": entry.warning_points,
     }
+    if _sanctions_say_all(scores):
+        del data["warnings"]
+    return data
 
 
-def _person_data(person: Person) -> dict[str, Any]:
+def _person_data(person: Person) -> SentPerson:
     known = [key for key in _FURTHER_KEYS if getattr(person, key)]
-    return {key: getattr(person, key) for key in (*_PERSON_KEYS, *known)}
+    return cast("SentPerson", {key: getattr(person, key) for key in (*_PERSON_KEYS, *known)})
 
 
 def _sanctions(scores: PlayerScores) -> list[Sanction]:
@@ -190,13 +207,10 @@ def _sanctions(scores: PlayerScores) -> list[Sanction]:
     return sanctions
 
 
-def _warnings(scores: PlayerScores) -> dict[str, list[int]]:
-    """Return the warnings by round, if the sanctions do not say all of them."""
-    if all(count == 1 for count in Counter(scores.warned).values()) and not (
-        {*scores.warned} & {*scores.penalised, *scores.zeroed}
-    ):
-        return {}
-    return {"warnings": [scores.warned.count(number) for number in range(len(scores.scores))]}
+def _sanctions_say_all(scores: PlayerScores) -> bool:
+    """Tell whether the sanctions of the rounds say all warnings."""
+    warned = {*scores.warned}
+    return len(warned) == len(scores.warned) and not warned & {*scores.penalised, *scores.zeroed}
 
 
 def _number_from_one(rounds: Sequence[int]) -> list[int]:
@@ -238,7 +252,7 @@ def _entry(
         raise fields.wrong("players")
     sanctions = fields.get("sanctions", list)
     points = fields.points("scores"), fields.points("worths")
-    are_sanctions = all(sanction in SANCTIONS for sanction in sanctions)
+    are_sanctions = all(sanction in get_args(Sanction) for sanction in sanctions)
     if any(len(each) != rounds for each in (*points, sanctions)) or not are_sanctions:
         raise fields.wrong("scores, worths, sanctions")
     table = fields.get("table", int)

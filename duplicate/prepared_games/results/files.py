@@ -17,13 +17,13 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.models.simultaneous import InvitedClub, ResultFile, Simultaneous
 from duplicate.prepared_games.clubs.organiser import token_of
 from duplicate.prepared_games.results.file_format import (
-    MOST_BYTES,
     ClubResult,
     ResultRefused,
     check_format,
     parse_file,
     read_result,
 )
+from duplicate.prepared_games.results.sent_result import MOST_BYTES
 from duplicate.prepared_games.results.signature import Sending, find_misfits, read_sending
 from duplicate.prepared_games.results.text_lines import club_in, read_result_lines
 from duplicate.prepared_games.results.validation import check_result

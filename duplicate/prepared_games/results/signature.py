@@ -27,21 +27,9 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.prepared_games.clubs.envelope import authenticate, key_of
 from duplicate.prepared_games.results.file_format import ResultRefused
+from duplicate.prepared_games.results.sent_result import HEAD, MOST_SENDINGS
 from tournaments.names.name_parts import join_pair
 
-HEAD: Final = (
-    "format",
-    "version",
-    "game",
-    "name",
-    "club",
-    "arbitrator",
-    "played_on",
-    "number",
-    "sent_at",
-    "rounds_known",
-)
-MOST_SENDINGS: Final = 1_000_000_000
 _NAMES: Final = {
     "game": _("the game"),
     "name": _("the name of the game"),

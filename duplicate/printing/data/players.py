@@ -1,12 +1,11 @@
 """The players of a game round by round: the arbitration sheet, and each player's own sheet."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.live.player_sheet import Sheets
+from duplicate.live.player_sheet import SheetLine, Sheets
 from duplicate.models import Game
 from duplicate.printing.values.games import (
     ArbitrationLine,
@@ -147,7 +146,7 @@ def _sheet(sheets: Sheets, entry: Entry | None, standings: Standings) -> PlayerS
     if entry is None:
         return None
     try:
-        told: dict[str, Any] = sheets.sheet(entry)
+        told = sheets.sheet(entry)
     except RuleViolation:
         return None
     rounds = tuple(_round(line) for line in reversed(told["rounds"]))
@@ -165,10 +164,10 @@ def _sheet(sheets: Sheets, entry: Entry | None, standings: Standings) -> PlayerS
     )
 
 
-def _round(line: Mapping[str, Any]) -> PlayerRound:
+def _round(line: SheetLine) -> PlayerRound:
     """Return a line of the sheet from the values that phones show."""
     top, score = line["top"], line["score"]
-    kept = (score or 0) + (line["solo"] or 0) - line["warning_points"]
+    kept = score + (line["solo"] or 0) - line["warning_points"]
     return PlayerRound(
         number=line["number"],
         rack=line["rack_text"],
@@ -179,7 +178,7 @@ def _round(line: Mapping[str, Any]) -> PlayerRound:
     )
 
 
-def _remark(line: Mapping[str, Any]) -> str:
+def _remark(line: SheetLine) -> str:
     cost = line["warning_points"]
     said = (
         gettext("Solo") if line["solo"] is not None else "",

@@ -4,6 +4,7 @@ all of them.
 
 from collections.abc import Collection, Iterable
 from operator import attrgetter
+from typing import Annotated, TypedDict
 
 from django.utils.translation import gettext
 
@@ -13,9 +14,24 @@ from tournaments.standings.columns import column_of, points_columns
 
 NOT_PRINTED = ("solo_points", "warning_points")
 NOT_PUBLIC = ("table", "solos", "warnings", "penalties", *NOT_PRINTED)
-# The frame of all screens is a typed answer (`duplicate.api.schemas`) of numbers, which their scripts write
-# (`tournaments.standings.columns.formats_for_scripts`).
-ON_SCREENS = ("rank", "table", "total", "negative", "percent", "solo_points", "warning_points")
+
+
+NAME_HELP = "Empty while names are hidden: the table says who."
+
+
+class Leader(TypedDict):
+    """A line of the standings of a game."""
+
+    rank: Annotated[int, "Rank among all; equals share it."]
+    name: Annotated[str, NAME_HELP]
+    table: Annotated[int, "Table number, by which a player is known in the game."]
+    total: Annotated[int, "Points so far, with solos and without what warnings cost."]
+    negative: Annotated[int, "Points missing to the sum of the tops: 0 or less, above 0 only by solos."]
+    percent: Annotated[float | None, "The total in per cent of the sum of the tops; null while that is 0."]
+    solo_points: Annotated[int, "Points for solos so far."]
+    warning_points: Annotated[int, "Points that warnings cost so far."]
+    withdrawn: Annotated[bool, "Whether they have dropped out; they keep their points."]
+    climbed: Annotated[int, "Ranks gained in the last round; below 0 if lost."]
 
 
 _has_solos, _has_sanctions = attrgetter("has_solos"), attrgetter("has_sanctions")
@@ -37,6 +53,10 @@ COLUMNS: Registry[Standing, Standings] = registry_of(
     TableColumn(column_of("warning_points"), lambda row: row.warning_points or None, is_shown=_has_sanctions),
     TableColumn(column_of("penalties"), attrgetter("penalties"), is_shown=_has_sanctions),
 )
+
+
+# Screens get numbers, which their scripts write (`tournaments.standings.columns.formats_for_scripts`), and names apart.
+ON_SCREENS = tuple(name for name in Leader.__annotations__ if name in COLUMNS and name != "name")
 
 
 def game_table(

@@ -18,8 +18,8 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from duplicate.printing.data.event_standings import AskedStandings, read_standings, table_of
-from duplicate.website.api import schemas as shapes
-from duplicate.website.api import serializers as data
+from duplicate.website.api import answers as data
+from duplicate.website.api import operations
 from duplicate.website.events.season_index import (
     ShownIndex,
     events_with_hidden_names,
@@ -34,6 +34,7 @@ from duplicate.website.public.visibility import (
     is_released,
     visible_events,
 )
+from tournaments.answers import answer_from
 from tournaments.http.addresses import network_of
 from tournaments.models import Event, Season
 from tournaments.names import name_visibility
@@ -79,22 +80,22 @@ class EventListView(PublicView):
     @extend_schema(
         operation_id="events_list",
         summary="Public events, the newest first",
-        parameters=[shapes.PAGE],
-        responses=shapes.answers(shapes.EventPage),
+        parameters=[operations.PAGE],
+        responses=operations.answers(data.EventPage),
     )
     def get(self, request: Request) -> HttpResponse:
         events = list_public_events()
 
         def respond() -> HttpResponse:
             page: Page[Event] = take_part(request.query_params, events).page
-            return Response(data.page_data(page) | {"events": shapes.ListedEvent(page, many=True).data})
+            return Response(data.events_data(page))
 
         return answer_if_changed(request, freshness_of_all("events", running=is_any_running()), respond)
 
 
 class EventView(PublicView):
     @extend_schema(
-        summary="An event with its games and divisions", responses=shapes.answers(shapes.EventDetail)
+        summary="An event with its games and divisions", responses=operations.answers(data.EventDetail)
     )
     def get(self, request: Request, event_id: int) -> HttpResponse:
         event = get_object_or_404(visible_events(), pk=event_id)
@@ -105,8 +106,8 @@ class StandingsView(PublicView):
     @extend_schema(
         summary="The standings of an event, once they are released",
         description="A filter with a value that does not occur is ignored.",
-        parameters=shapes.OF_EVENT,
-        responses=shapes.answers(shapes.Standings),
+        parameters=operations.OF_EVENT,
+        responses=operations.answers(data.Standings),
     )
     def get(self, request: Request, event_id: int) -> HttpResponse:
         return _standings(request, event_id, lambda shown: Response(data.standings_data(shown)))
@@ -115,8 +116,8 @@ class StandingsView(PublicView):
 class StandingsTableView(PublicView):
     @extend_schema(
         summary="The same as a table for spreadsheets",
-        parameters=shapes.OF_EVENT,
-        responses=shapes.table_answers(),
+        parameters=operations.OF_EVENT,
+        responses=operations.table_answers(),
     )
     def get(self, request: Request, event_id: int) -> HttpResponse:
         return _standings(
@@ -130,21 +131,21 @@ class SeasonListView(PublicView):
     @extend_schema(
         operation_id="seasons_list",
         summary="Public seasons, the newest first",
-        parameters=[shapes.PAGE],
-        responses=shapes.answers(shapes.SeasonList),
+        parameters=[operations.PAGE],
+        responses=operations.answers(data.SeasonList),
     )
     def get(self, request: Request) -> HttpResponse:
         page: Page[Season] = take_part(request.query_params, list_seasons(public_only=True)).page
-        told = data.page_data(page) | {"seasons": shapes.ListedSeason(page, many=True).data}
-        return answer_if_changed(request, freshness_of_all("seasons", told), lambda: Response(told))
+        seasons = data.seasons_data(page)
+        return answer_if_changed(request, freshness_of_all("seasons", seasons), lambda: Response(seasons))
 
 
 class SeasonIndexView(PublicView):
     @extend_schema(
         summary="The index of a season, over the games of public events",
         description="A filter with a value that does not occur is ignored.",
-        parameters=[*shapes.OF_SEASON, shapes.PAGE],
-        responses=shapes.answers(shapes.SeasonIndex),
+        parameters=[*operations.OF_SEASON, operations.PAGE],
+        responses=operations.answers(data.SeasonIndex),
     )
     def get(self, request: Request, season_id: int) -> HttpResponse:
         def respond(shown: ShownIndex) -> HttpResponse:
@@ -158,8 +159,8 @@ class SeasonIndexView(PublicView):
 class SeasonTableView(PublicView):
     @extend_schema(
         summary="The same as a table for spreadsheets",
-        parameters=shapes.OF_SEASON,
-        responses=shapes.table_answers(),
+        parameters=operations.OF_SEASON,
+        responses=operations.table_answers(),
     )
     def get(self, request: Request, season_id: int) -> HttpResponse:
         return _index(
@@ -170,7 +171,7 @@ class SeasonTableView(PublicView):
 class PersonView(PublicView):
     @extend_schema(
         summary="What a player did in public events whose standings are released",
-        responses=shapes.answers(shapes.PlayerHistory),
+        responses=operations.answers(data.PlayerHistory),
     )
     def get(self, request: Request, player_id: int) -> HttpResponse:
         hidden = events_with_hidden_names()
@@ -207,7 +208,7 @@ def _index(request: Request, season_id: int, answer: Callable[[ShownIndex], Http
         return answer(read_index(request.query_params, season, public_only=True, except_events=hidden))
 
     return answer_if_changed(
-        request, freshness_of_all("season", shapes.ListedSeason(season).data, sorted(hidden)), respond
+        request, freshness_of_all("season", answer_from(season, data.ListedSeason), sorted(hidden)), respond
     )
 
 

@@ -1,18 +1,24 @@
 """The OpenAPI schema explains itself: every schema, field, parameter and answer says what it is."""
 
+from datetime import date
+from operator import attrgetter
+from types import SimpleNamespace
+from typing import Annotated, TypedDict
+from zoneinfo import ZoneInfo
+
 import pytest
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
 
-from duplicate.api import result_schema, schemas
-from duplicate.models import Game, OnScreens
-from duplicate.prepared_games.results.file_format import SANCTIONS
-from duplicate.website.api.schemas import RELEASES
-from tournaments.api.openapi import AUDIENCES
+from duplicate.api.results import EXAMPLE
+from duplicate.models import Game, Ruling
+from duplicate.verdict_words import SANCTION_MEANINGS
+from duplicate.website.api.answers import RELEASES
+from tournaments.answers import answer_from
+from tournaments.api.openapi import AUDIENCES, AnswerExtension
 from tournaments.api.schemas import GAME_STATES, NOTATIONS
-from tournaments.classic.api import clocks
+from tournaments.classic.clocks import frames as clocks
 from tournaments.classic.models.clocks import MatchClock
-from tournaments.club_tables.api.schemas import WAYS
-from tournaments.club_tables.models import ClubTable
 from tournaments.models import Event
 
 
@@ -74,19 +80,42 @@ def test_every_answer_and_parameter_is_described(schema):
         (GAME_STATES, Game.State.values),
         (NOTATIONS, Game.Notation.values),
         (RELEASES, Event.Released.values),
-        (schemas.SANCTIONS, SANCTIONS),
-        (schemas.SCREENS, OnScreens.Mode.values),
+        (SANCTION_MEANINGS, Ruling.Sanction.values),
         (clocks.STATES, MatchClock.State.values),
-        (WAYS, ClubTable.Way.values),
     ],
 )
 def test_values_are_those_of_the_program(told, values):
     assert [value for value, _meaning in told] == [*values]
 
 
+def test_a_field_of_an_answer_is_one_line():
+    class Before(TypedDict):
+        name: Annotated[str, "Name of the event."]
+
+    class After(Before):
+        zone: Annotated[str, attrgetter("time_zone.key"), "Its zone."]
+        day: Annotated[str | None, date, "Its day; null if unknown."]
+        state: Annotated[str | None, (("open", "entries are taken"),), "How far it is; null before."]
+
+    event = SimpleNamespace(name="Open", time_zone=ZoneInfo("Europe/Paris"), state=None)
+    assert answer_from(event, After, day="2026-03-03") == {
+        "name": "Open",
+        "zone": "Europe/Paris",
+        "day": "2026-03-03",
+        "state": None,
+    }
+    properties = AnswerExtension(After).map_serializer(AutoSchema(), "response")["properties"]
+    described = {"type": "string", "description": "Name of the event."}
+    assert properties["name"] == described
+    assert properties["day"] == {"type": "string", "format": "date", "nullable": True} | {
+        "description": "Its day; null if unknown."
+    }
+    assert properties["state"]["enum"] == ["open", None]
+
+
 def test_the_example_of_a_result_is_in_the_schema(schema):
     body = schema["paths"]["/api/v1/simultaneous/{digest}/results/"]["post"]["requestBody"]
     (example,) = body["content"]["application/json"]["examples"].values()
-    assert example["value"] == result_schema.EXAMPLE.value
+    assert example["value"] == EXAMPLE.value
     fields = schema["components"]["schemas"]["SentResult"]
     assert [*example["value"]] == [name for name in fields["properties"] if name in fields["required"]]

@@ -13,7 +13,6 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 
-from duplicate.api.schemas import Leader
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.live.frame import standings_on_screens
@@ -190,10 +189,6 @@ def has_eyes(lines):
     """Tell whether all lines have the new column, but for that of the tops."""
     at = lines[0].index("Colour of eyes") if "Colour of eyes" in lines[0] else None
     return at is not None and {line[at] or "" for line in lines[1:]} == {"", "green"}
-
-
-def test_the_api_describes_each_column_on_screens():
-    assert set(ON_SCREENS) <= set(Leader().fields)
 
 
 @pytest.mark.parametrize("names", [NOT_PRINTED, NOT_PUBLIC, ON_SCREENS])

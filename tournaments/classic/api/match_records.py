@@ -15,25 +15,21 @@ from rest_framework.views import APIView
 
 from tournaments.api.authentication import BearerAuthentication, HasToken, LimitedJSONParser, PerTokenThrottle
 from tournaments.api.fields import ClientIdField, TextField
-from tournaments.api.schemas import FAILURES, NOTATIONS, UNREADABLE, Failure
+from tournaments.api.schemas import FAILURES, UNREADABLE, Failure
 from tournaments.api.views import frame_response, known_version, read_body
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
-from tournaments.classic.match_records.frames import best_plays_shown, board_frame, board_values
+from tournaments.classic.match_records.frames import (
+    BestSchema,
+    BoardSchema,
+    best_plays_shown,
+    board_frame,
+    board_values,
+)
 from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import DivisionEntry, MatchRecord
 from tournaments.events.tokens import entry_for_token
 from tournaments.models import Entry
-
-KINDS = (
-    ("place", "a word was placed"),
-    ("exchange", "tiles were exchanged"),
-    ("pass", "a pass"),
-    ("challenge", "a challenge that failed"),
-    ("upheld", "a challenge that took the word before off the board"),
-    ("overtime", "points for overtime"),
-    ("end", "the match ended, tiles left were counted"),
-)
 
 
 class KeeperAuthentication(BearerAuthentication):
@@ -50,75 +46,6 @@ class PerKeeperThrottle(PerTokenThrottle):
     """Two requests a second for each keeper of a record: more than anybody types."""
 
     rate = "120/min"
-
-
-class TurnSchema(serializers.Serializer[Any]):
-    """A line of the history of a match."""
-
-    kind = serializers.ChoiceField(KINDS, help_text="What happened.")
-    player = serializers.IntegerField(
-        allow_null=True, help_text="Who did it, 0 or 1: 0 goes first in the match. Null for the end."
-    )
-    totals = serializers.ListField(child=serializers.IntegerField(), help_text="Points of both afterwards.")
-    points = serializers.IntegerField(help_text="Points that it brought; below 0 if it cost points.")
-    ref = serializers.CharField(help_text="Where the word begins and runs; empty unless a word was placed.")
-    word = serializers.CharField(
-        help_text="The whole word, a small letter for a blank; empty unless a word was placed."
-    )
-    count = serializers.IntegerField(help_text="Number of tiles exchanged; 0 otherwise.")
-    withdrawn = serializers.BooleanField(help_text="Whether the word was challenged off the board.")
-
-
-class BoardSchema(serializers.Serializer[Any]):
-    """A match as it stands. It never tells tiles on racks."""
-
-    version = serializers.IntegerField(
-        help_text="Grows with every change of the match; it is the answer's ETag."
-    )
-    division = serializers.CharField(help_text="Name of the division.")
-    round = serializers.IntegerField(help_text="Number of the round, from 1.")
-    table = serializers.IntegerField(help_text="Number of the table.")
-    names = serializers.ListField(
-        child=serializers.CharField(), help_text="Both players; the one who goes first is the first."
-    )
-    scores = serializers.ListField(child=serializers.IntegerField(), help_text="Points of both.")
-    to_move = serializers.IntegerField(
-        allow_null=True, help_text="Whose turn it is, 0 or 1; null once nobody can move."
-    )
-    bag = serializers.IntegerField(help_text="Number of tiles in the bag.")
-    board = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField(allow_blank=True)),
-        help_text="15 rows of 15 squares from the top left: the tile as text, a small letter for a blank, "
-        "empty for an empty square.",
-    )
-    values = serializers.DictField(
-        child=serializers.IntegerField(), help_text="Points of each tile by its text; ? is the blank."
-    )
-    notation = serializers.ChoiceField(NOTATIONS, help_text="How references name squares; always `english`.")
-    turns = TurnSchema(many=True, help_text="The history, the first turn first.")
-    over = serializers.BooleanField(help_text="Whether the match is over and tiles left are counted.")
-    advice = serializers.BooleanField(
-        help_text="Whether the engine's plays are shown, at the address below with `best/`."
-    )
-    keeper = serializers.ChoiceField(MatchRecord.Keeper.choices, help_text="Who enters the turns.")
-
-
-class PlaySchema(serializers.Serializer[Any]):
-    """A play that the engine found."""
-
-    ref = serializers.CharField(help_text="Where the word begins and runs.")
-    word = serializers.CharField(help_text="The whole word; a small letter is a blank.")
-    points = serializers.IntegerField(help_text="Points of the play.")
-
-
-class BestSchema(serializers.Serializer[Any]):
-    """The engine's plays beside the history of a match."""
-
-    best = serializers.ListField(
-        child=PlaySchema(many=True),
-        help_text="One list for each line of `turns`, best play first; empty where the tiles were not known or "
-        "plays may not be told. Empty as a whole without advice.",
-    )
 
 
 class BoardView(APIView):
@@ -220,12 +147,7 @@ class TurnsView(KeepingView):
     @extend_schema(
         summary="Enter a turn",
         request=EnteringTurn,
-        responses={
-            201: BoardSchema,
-            **UNREADABLE,
-            413: Failure,
-            **FAILURES,
-        },
+        responses={201: BoardSchema, **UNREADABLE, 413: Failure, **FAILURES},
     )
     def post(self, request: Request, record_code: str) -> Response:
         record, keeper = self.keeping(request, record_code)
@@ -245,12 +167,7 @@ class TakingBackView(KeepingView):
     @extend_schema(
         summary="Take the latest turn back",
         request=TakingBack,
-        responses={
-            200: BoardSchema,
-            **UNREADABLE,
-            413: Failure,
-            **FAILURES,
-        },
+        responses={200: BoardSchema, **UNREADABLE, 413: Failure, **FAILURES},
     )
     def post(self, request: Request, record_code: str) -> Response:
         record, keeper = self.keeping(request, record_code)

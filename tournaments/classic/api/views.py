@@ -1,6 +1,7 @@
 """API of a player's phone in a classic event: join, read my match, report its result."""
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
+from uuid import UUID
 
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
@@ -33,31 +34,6 @@ from tournaments.events.registration.services import check_door_open
 from tournaments.models import NAME_LENGTH, Entry, Event
 from tournaments.names import name_visibility
 
-OUTCOMES = (
-    ("open", "no result yet"),
-    ("won", "won"),
-    ("lost", "lost"),
-    ("drawn", "drawn"),
-    ("bye", "no opponent"),
-    ("missed", "not there"),
-)
-MISSED_COUNTS = (
-    (phone_page.NOT_MISSED, "the round is not missed"),
-    ("nothing", "the missed round does not count"),
-    ("loss", "it counts as lost"),
-    ("bye", "it counts as a bye"),
-)
-STATES = (
-    (phone_page.NONE, "no round has begun"),
-    (phone_page.LEFT_OUT, "not paired in this round"),
-    (phone_page.BYE, "no opponent in this round"),
-    (phone_page.PLAYING, "no result is reported"),
-    (phone_page.REPORTED, "the player has reported, the opponent has not"),
-    (phone_page.DIFFERS, "the two reports differ"),
-    (phone_page.COUNTED, "the result counts"),
-    (phone_page.WITHDRAWN, "the player has dropped out"),
-)
-
 
 class EventJoinThrottle(JoinThrottle):
     """Rate limit for joining one event."""
@@ -69,96 +45,10 @@ class EventJoinThrottle(JoinThrottle):
         return Event.objects.filter(pk=view.kwargs["event_id"]).first()
 
 
-class ScoreSchema(serializers.Serializer[Any]):
-    """A score as one of the two players reported it."""
-
-    own = serializers.IntegerField(help_text="Points of the player who asks.")
-    other = serializers.IntegerField(help_text="Points of the opponent.")
-
-
-class MatchResultSchema(serializers.Serializer[Any]):
-    """A match of the player in a round that has begun, or a missed round."""
-
-    round = serializers.IntegerField(help_text="Number of the round, from 1.")
-    opponent = serializers.CharField(help_text="Name of the opponent; empty for a bye and a missed round.")
-    outcome = serializers.ChoiceField(OUTCOMES, help_text="How it ended for the player.")
-    own = serializers.IntegerField(
-        allow_null=True,
-        help_text="Own points, overtime taken off; null without a score (open, a bye, a forfeit).",
-    )
-    other = serializers.IntegerField(
-        allow_null=True, help_text="Points of the opponent, overtime taken off; null as the own points are."
-    )
-    overtime = serializers.IntegerField(help_text="Points that were taken off the own score for overtime.")
-    forfeit = serializers.BooleanField(help_text="Whether it was decided by a forfeit.")
-    missed_counts = serializers.ChoiceField(
-        MISSED_COUNTS, help_text="What the round counts if it was missed."
-    )
-    spread = serializers.IntegerField(
-        allow_null=True, help_text="Spread of a missed round that counts; null in other rounds."
-    )
-
-
-class MatchSchema(serializers.Serializer[Any]):
-    """The match that the player plays now."""
-
-    id = serializers.IntegerField(help_text="Key of the match, with which its result is reported.")
-    round = serializers.IntegerField(help_text="Number of the round, from 1.")
-    table = serializers.IntegerField(help_text="Number of the table.")
-    opponent = serializers.CharField(help_text="Name of the opponent.")
-    first = serializers.BooleanField(help_text="Whether this player goes first.")
-    own_report = ScoreSchema(
-        allow_null=True, help_text="The score that the player has reported; null if none."
-    )
-    their_report = ScoreSchema(
-        allow_null=True,
-        help_text="The score that the opponent has reported, with the player's points as `own`; null if none.",
-    )
-    result = MatchResultSchema(allow_null=True, help_text="The result that counts; null until there is one.")
-    record = serializers.CharField(
-        allow_null=True, help_text="Code of its board, if the two keep it move by move; otherwise null."
-    )
-
-
-class StandingSchema(serializers.Serializer[Any]):
-    """The player's place in the standings of the division."""
-
-    rank = serializers.IntegerField(
-        allow_null=True,
-        help_text="Rank; equals share it. Null for who has left a division where those have none.",
-    )
-    wins = serializers.CharField(help_text="Wins as text; a draw is half a win: 5½.")
-    spread = serializers.IntegerField(help_text="Own points minus those of opponents, over all matches.")
-
-
-class MyMatchSchema(serializers.Serializer[Any]):
-    """All that a player's phone shows in a classic event."""
-
-    name = serializers.CharField(help_text="Name of the player.")
-    division = serializers.CharField(
-        help_text="Name of the division; empty as long as the director has put the player into none."
-    )
-    round = serializers.IntegerField(
-        allow_null=True,
-        help_text="Number of the round of the match now, or of the last that has begun; null before the first.",
-    )
-    rounds = serializers.IntegerField(help_text="Number of rounds that are planned; 0 without a division.")
-    first_round = serializers.IntegerField(
-        allow_null=True,
-        help_text="First round that the player plays, later than 1 for a latecomer; null without a division.",
-    )
-    state = serializers.ChoiceField(STATES, help_text="What the player has to do now.")
-    match = MatchSchema(allow_null=True, help_text="The match now; null without one, or for a bye.")
-    results = MatchResultSchema(many=True, help_text="The player's matches of all rounds that have begun.")
-    standing = StandingSchema(
-        allow_null=True, help_text="The place in the standings; null until they are released."
-    )
-
-
-class ReportReceipt(serializers.Serializer[Any]):
+class ReportReceipt(TypedDict):
     """Proof that a report is stored, or that this same result counts already."""
 
-    id = serializers.UUIDField(help_text="The id that the phone gave the report.")
+    id: Annotated[str, UUID, "The id that the phone gave the report."]
 
 
 class ClassicView(APIView):
@@ -188,7 +78,7 @@ class ClassicView(APIView):
 class MyMatchView(ClassicView):
     @extend_schema(
         summary="My match in a classic event",
-        responses={200: MyMatchSchema, **dict.fromkeys((401, 403, 404, 429), Failure)},
+        responses={200: phone_page.MyMatchSchema, **dict.fromkeys((401, 403, 404, 429), Failure)},
     )
     def get(self, request: Request, event_id: int) -> Response:
         entry = self.entry_of(request, event_id)
@@ -236,7 +126,8 @@ class ReportsView(ClassicView):
             other=said["other"],
         )
         answered = status.HTTP_201_CREATED if report else status.HTTP_200_OK
-        return Response({"id": str(said["id"])}, status=answered)
+        receipt: ReportReceipt = {"id": str(said["id"])}
+        return Response(receipt, status=answered)
 
 
 class MatchEntriesView(JoiningView):
@@ -259,11 +150,11 @@ class MatchEntriesView(JoiningView):
             help_text="Key of the division whose QR code was read: a new player enters it.",
         )
 
-    class JoinedEvent(serializers.Serializer[Any]):
+    class JoinedEvent(TypedDict):
         """The entry of a player who has joined."""
 
-        token = serializers.CharField(help_text="Told this once; send it as `Authorization: Bearer TOKEN`.")
-        name = serializers.CharField(help_text="The name as it is stored.")
+        token: Annotated[str, "Told this once; send it as `Authorization: Bearer TOKEN`."]
+        name: Annotated[str, "The name as it is stored."]
 
     @extend_schema(
         summary="Join a classic event",
@@ -291,7 +182,7 @@ class MatchEntriesView(JoiningView):
         # Check before any lock: many requests at a closed door must not delay the desk.
         check_door_open(event)
         joined = phones.join_event(event=event, name=data["name"], division=data.get("division"))
-        answer = {"token": joined.token, "name": joined.entry.name}
+        answer: MatchEntriesView.JoinedEvent = {"token": joined.token or "", "name": joined.entry.name}
         return Response(answer, status=status.HTTP_201_CREATED)
 
 

@@ -9,7 +9,7 @@ the event's desk has signed for its user. The pass is refused once the user has 
 from collections.abc import Mapping
 from functools import partial
 from threading import Lock
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.contrib.auth.models import User
 from django.core import signing
@@ -45,7 +45,48 @@ _walls: dict[int, tuple[bytes, int]] = {}
 _walls_lock = Lock()
 
 
-def clock_values(row: Mapping[str, Any]) -> dict[str, Any]:
+SIDE_HELP = "0 is who goes first in the match."
+STATES = (
+    ("ready", "not started"),
+    ("running", "the time of the side on turn runs"),
+    ("neutral", "no time runs, as during a challenge"),
+    ("over", "stopped for good"),
+)
+
+
+class ClockSchema(TypedDict):
+    """A clock as it stood at `at`. While it runs, subtract the time since then from the side on turn."""
+
+    id: Annotated[int, "Key of the clock."]
+    version: Annotated[int, "Grows with every act on the clock; it is the answer's ETag."]
+    table: Annotated[int | None, "Number of the table; null if the match has none."]
+    round: Annotated[int, "Number of the round, from 1."]
+    division: Annotated[str, "Name of the division."]
+    names: Annotated[
+        list[str],
+        "Both players; the one who goes first is the first. While names are hidden the tables stand there.",
+    ]
+    state: Annotated[str, STATES, "What the clock does."]
+    paused: Annotated[bool, "Whether the director has paused it: no time runs, and the table can do nothing."]
+    turn: Annotated[int, f"Whose turn it is. {SIDE_HELP}"]
+    number: Annotated[int, "Number of the turn, from 0; each press adds one."]
+    at: Annotated[int, "The moment of all these values: milliseconds since 1970, the server's clock."]
+    left: Annotated[list[int], "Milliseconds that each had left at that moment; below 0 in overtime."]
+    used: Annotated[int, "Milliseconds of the turn in progress, up to that moment."]
+    limits: Annotated[list[int | None], "Milliseconds that a turn of each may take; null without a limit."]
+    long_turns: Annotated[list[int], "How many turns of each took longer than the limit."]
+    full: Annotated[int, "Milliseconds that each had at first."]
+    points: Annotated[int, "Points that a minute of overtime costs."]
+
+
+class WallSchema(TypedDict):
+    """The clocks of the matches in progress of an event."""
+
+    version: Annotated[int, "Grows with every change; it is the answer's ETag."]
+    clocks: Annotated[list[ClockSchema], "The clocks by division and table."]
+
+
+def clock_values(row: Mapping[str, Any]) -> ClockSchema:
     """Return a clock's values for a frame, from a row with `FIELDS`; names only as far as they may be shown
     (`tournaments.names.name_visibility`).
     """
@@ -81,7 +122,7 @@ def clock_frame(clock_id: int, known: int | None = None) -> Frame | None:
     return Frame.of(row["version"], clock_values(row))
 
 
-def clocks_on_wall(event_id: int) -> list[dict[str, Any]]:
+def clocks_on_wall(event_id: int) -> list[ClockSchema]:
     """Return the values of the clocks that a wall of the event shows, by division and table."""
     found = MatchClock.objects.filter(event=event_id)
     newest = found.order_by().values("match__round__division").annotate(round=Max("match__round__number"))

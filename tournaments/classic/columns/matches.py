@@ -1,19 +1,17 @@
 """The matches of one player for pages and files, and the clocks that a wall shows as files."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from operator import attrgetter, itemgetter
-from typing import Any
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.clocks.frames import ClockSchema
 from tournaments.classic.models.clocks import MatchClock
 from tournaments.classic.rounds.selectors import MatchLine
 from tournaments.classic.rules.match_clock import Phase, time_text
 from tournaments.reports.tables import DataTable, TableColumn, TableOf, table_of
-
-OnWall = Mapping[str, Any]
 
 
 def _second(line: MatchLine) -> str:
@@ -32,20 +30,20 @@ matches_table: TableOf[MatchLine] = table_of(
 )
 
 
-def _state(clock: OnWall) -> str:
+def _state(clock: ClockSchema) -> str:
     return gettext("paused") if clock["paused"] else str(MatchClock.State(clock["state"]).label)
 
 
-def _left(side: int, clock: OnWall, now: int) -> str:
-    left: int = clock["left"][side]
+def _left(side: int, clock: ClockSchema, now: int) -> str:
+    left = clock["left"][side]
     if clock["state"] == Phase.RUNNING and not clock["paused"] and clock["turn"] == side:
         left -= max(0, now - clock["at"])
     return time_text(left)
 
 
-def wall_table(clocks: Iterable[OnWall], now: int) -> DataTable:
+def wall_table(clocks: Iterable[ClockSchema], now: int) -> DataTable:
     """Return the clocks that a wall shows (`clocks.frames.clocks_on_wall`), with the times left now."""
-    table: TableOf[OnWall] = table_of(
+    table: TableOf[ClockSchema] = table_of(
         _("Clocks"),
         TableColumn.of_text("division", _("Division"), itemgetter("division")),
         TableColumn.of("round", pgettext_lazy("match", "Round"), itemgetter("round")),

@@ -7,7 +7,9 @@ begun.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, TypedDict
+
+from django.db.models import TextChoices
 
 from tournaments.classic.divisions.public import acts_so_far, is_released
 from tournaments.classic.match_records.selectors import record_kept_by_players
@@ -28,17 +30,106 @@ from tournaments.models import Entry
 # Size of the cache of ranks, in versions of divisions.
 DIVISIONS_KEPT = 32
 
-NONE, LEFT_OUT, BYE, PLAYING, REPORTED, DIFFERS, COUNTED, WITHDRAWN = (
-    "none",
-    "left_out",
-    "bye",
-    "playing",
-    "reported",
-    "differs",
-    "counted",
-    "withdrawn",
-)
 NOT_MISSED = "not_missed"
+OUTCOMES = (
+    ("open", "no result yet"),
+    ("won", "won"),
+    ("lost", "lost"),
+    ("drawn", "drawn"),
+    ("bye", "no opponent"),
+    ("missed", "not there"),
+)
+MISSED_COUNTS = (
+    (NOT_MISSED, "the round is not missed"),
+    ("nothing", "the missed round does not count"),
+    ("loss", "it counts as lost"),
+    ("bye", "it counts as a bye"),
+)
+
+
+class PhoneState(TextChoices):
+    """What a player has to do now."""
+
+    NONE = "none", "no round has begun"
+    LEFT_OUT = "left_out", "not paired in this round"
+    BYE = "bye", "no opponent in this round"
+    PLAYING = "playing", "no result is reported"
+    REPORTED = "reported", "the player has reported, the opponent has not"
+    DIFFERS = "differs", "the two reports differ"
+    COUNTED = "counted", "the result counts"
+    WITHDRAWN = "withdrawn", "the player has dropped out"
+
+
+class ScoreSchema(TypedDict):
+    """A score as one of the two players reported it."""
+
+    own: Annotated[int, "Points of the player who asks."]
+    other: Annotated[int, "Points of the opponent."]
+
+
+class MatchResultSchema(TypedDict):
+    """A match of the player in a round that has begun, or a missed round."""
+
+    round: Annotated[int, "Number of the round, from 1."]
+    opponent: Annotated[str, "Name of the opponent; empty for a bye and a missed round."]
+    outcome: Annotated[str, OUTCOMES, "How it ended for the player."]
+    own: Annotated[
+        int | None, "Own points, overtime taken off; null without a score (open, a bye, a forfeit)."
+    ]
+    other: Annotated[int | None, "Points of the opponent, overtime taken off; null as the own points are."]
+    overtime: Annotated[int, "Points that were taken off the own score for overtime."]
+    forfeit: Annotated[bool, "Whether it was decided by a forfeit."]
+    missed_counts: Annotated[str, MISSED_COUNTS, "What the round counts if it was missed."]
+    spread: Annotated[int | None, "Spread of a missed round that counts; null in other rounds."]
+
+
+class MatchSchema(TypedDict):
+    """The match that the player plays now."""
+
+    id: Annotated[int, "Key of the match, with which its result is reported."]
+    round: Annotated[int, "Number of the round, from 1."]
+    table: Annotated[int | None, "Number of the table; null if the match has none."]
+    opponent: Annotated[str, "Name of the opponent."]
+    first: Annotated[bool, "Whether this player goes first."]
+    own_report: Annotated[ScoreSchema | None, "The score that the player has reported; null if none."]
+    their_report: Annotated[
+        ScoreSchema | None,
+        "The score that the opponent has reported, with the player's points as `own`; null if none.",
+    ]
+    result: Annotated[MatchResultSchema | None, "The result that counts; null until there is one."]
+    record: Annotated[str | None, "Code of its board, if the two keep it move by move; otherwise null."]
+
+
+class StandingSchema(TypedDict):
+    """The player's place in the standings of the division."""
+
+    rank: Annotated[
+        int | None, "Rank; equals share it. Null for who has left a division where those have none."
+    ]
+    wins: Annotated[str, "Wins as text; a draw is half a win: 5½."]
+    spread: Annotated[int, "Own points minus those of opponents, over all matches."]
+
+
+class MyMatchSchema(TypedDict):
+    """All that a player's phone shows in a classic event."""
+
+    name: Annotated[str, "Name of the player."]
+    division: Annotated[
+        str, "Name of the division; empty as long as the director has put the player into none."
+    ]
+    round: Annotated[
+        int | None,
+        "Number of the round of the match now, or of the last that has begun; null before the first.",
+    ]
+    rounds: Annotated[int, "Number of rounds that are planned; 0 without a division."]
+    first_round: Annotated[
+        int | None,
+        "First round that the player plays, later than 1 for a latecomer; null without a division.",
+    ]
+    state: Annotated[str, PhoneState, "What the player has to do now."]
+    match: Annotated[MatchSchema | None, "The match now; null without one, or for a bye."]
+    results: Annotated[list[MatchResultSchema], "The player's matches of all rounds that have begun."]
+    standing: Annotated[StandingSchema | None, "The place in the standings; null until they are released."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +170,21 @@ def entrant_for(entry: Entry) -> DivisionEntry | None:
     return rows.filter(entry=entry).first()
 
 
-def phone_page_of(entry: Entry) -> dict[str, Any]:
+def phone_page_of(entry: Entry) -> MyMatchSchema:
     """Return all that the phone of an entry shows."""
     entrant = entrant_for(entry)
-    told: dict[str, Any] = {"name": entry.name, "division": "", "round": None, "rounds": 0, "state": NONE}
-    told |= {"first_round": None, "match": None, "results": [], "standing": None}
     if entrant is None:
-        return told
+        return {
+            "name": entry.name,
+            "division": "",
+            "round": None,
+            "rounds": 0,
+            "first_round": None,
+            "state": PhoneState.NONE,
+            "match": None,
+            "results": [],
+            "standing": None,
+        }
     seen = [
         Seen(line, line.match.first_id == entrant.pk)
         for line in matches_of(entrant)
@@ -93,15 +192,19 @@ def phone_page_of(entry: Entry) -> dict[str, Any]:
     ]
     begun = rounds_begun(entrant.division)
     now = _match_now(seen, begun[-1] if begun else 0)
-    told |= {"division": entrant.division.name, "rounds": entrant.division.rounds_planned}
-    told["first_round"] = entrant.first_round
-    told["round"] = now.match.round.number if now else begun[-1] if begun else None
-    told["state"] = _state(now, entrant, told["round"])
-    told["match"] = _match(now) if now is not None and not now.match.is_bye else None
+    number = now.match.round.number if now else begun[-1] if begun else None
     results = [_result(one) for one in seen if not one.line.is_missed] + _missed_results(entrant, begun, seen)
-    told["results"] = sorted(results, key=lambda one: one["round"])
-    told["standing"] = _standing(entrant.division, entrant)
-    return told
+    return {
+        "name": entry.name,
+        "division": entrant.division.name,
+        "round": number,
+        "rounds": entrant.division.rounds_planned,
+        "first_round": entrant.first_round,
+        "state": _state(now, entrant, number),
+        "match": _match(now) if now is not None and not now.match.is_bye else None,
+        "results": sorted(results, key=lambda result: result["round"]),
+        "standing": _standing(entrant.division, entrant),
+    }
 
 
 def _match_now(seen: list[Seen], last: int) -> Seen | None:
@@ -111,21 +214,25 @@ def _match_now(seen: list[Seen], last: int) -> Seen | None:
     return next((one for one in seen if one.match.round.number == last), None)
 
 
-def _state(now: Seen | None, entrant: DivisionEntry, number: int | None) -> str:
+def _state(now: Seen | None, entrant: DivisionEntry, number: int | None) -> PhoneState:
     if now is None:
         if number is None:
-            return NONE
-        return LEFT_OUT if plays_in(entrant, number) or entrant.first_round > number else WITHDRAWN
+            return PhoneState.NONE
+        return (
+            PhoneState.LEFT_OUT
+            if plays_in(entrant, number) or entrant.first_round > number
+            else PhoneState.WITHDRAWN
+        )
     if now.match.is_bye:
-        return BYE
+        return PhoneState.BYE
     if now.line.result is not None:
-        return COUNTED
+        return PhoneState.COUNTED
     if now.line.differs:
-        return DIFFERS
-    return REPORTED if now.own_report is not None else PLAYING
+        return PhoneState.DIFFERS
+    return PhoneState.REPORTED if now.own_report is not None else PhoneState.PLAYING
 
 
-def _match(now: Seen) -> dict[str, Any]:
+def _match(now: Seen) -> MatchSchema:
     own, theirs = now.own_report, now.their_report
     return {
         "id": now.match.pk,
@@ -140,16 +247,32 @@ def _match(now: Seen) -> dict[str, Any]:
     }
 
 
-def _pair(report: tuple[int, int] | None) -> dict[str, int] | None:
+def _pair(report: tuple[int, int] | None) -> ScoreSchema | None:
     return None if report is None else {"own": report[0], "other": report[1]}
 
 
-def _result(one: Seen) -> dict[str, Any]:
+def _result(one: Seen) -> MatchResultSchema:
     """Return a match for the list: won, lost, drawn, a bye, or open."""
-    told: dict[str, Any] = {
-        "round": one.match.round.number,
-        "opponent": one.opponent,
-        "outcome": "open",
+    result = _unplayed(one.match.round.number, "bye" if one.match.is_bye else "open")
+    result["opponent"] = one.opponent
+    if one.match.is_bye or one.line.result is None:
+        return result
+    score = score_of(one.line.result)
+    if score.outcome != Outcome.PLAYED:
+        mine = Outcome.FIRST_FORFEITS if one.is_first else Outcome.SECOND_FORFEITS
+        lost = score.outcome in {mine, Outcome.BOTH_FORFEIT}
+        return result | {"outcome": "lost" if lost else "won", "forfeit": True}
+    own, other = one.turn_to_own(score.first, score.second)
+    outcome = "won" if own > other else "lost" if own < other else "drawn"
+    overtime = one.turn_to_own(score.first_overtime, score.second_overtime)[0]
+    return result | {"outcome": outcome, "own": own, "other": other, "overtime": overtime}
+
+
+def _unplayed(number: int, outcome: str) -> MatchResultSchema:
+    return {
+        "round": number,
+        "opponent": "",
+        "outcome": outcome,
         "own": None,
         "other": None,
         "overtime": 0,
@@ -157,22 +280,9 @@ def _result(one: Seen) -> dict[str, Any]:
         "missed_counts": NOT_MISSED,
         "spread": None,
     }
-    if one.match.is_bye:
-        return told | {"outcome": "bye"}
-    if one.line.result is None:
-        return told
-    score = score_of(one.line.result)
-    if score.outcome != Outcome.PLAYED:
-        mine = Outcome.FIRST_FORFEITS if one.is_first else Outcome.SECOND_FORFEITS
-        lost = score.outcome in {mine, Outcome.BOTH_FORFEIT}
-        return told | {"outcome": "lost" if lost else "won", "forfeit": True}
-    own, other = one.turn_to_own(score.first, score.second)
-    outcome = "won" if own > other else "lost" if own < other else "drawn"
-    overtime = one.turn_to_own(score.first_overtime, score.second_overtime)[0]
-    return told | {"outcome": outcome, "own": own, "other": other, "overtime": overtime}
 
 
-def _missed_results(entrant: DivisionEntry, begun: list[int], seen: list[Seen]) -> list[dict[str, Any]]:
+def _missed_results(entrant: DivisionEntry, begun: list[int], seen: list[Seen]) -> list[MatchResultSchema]:
     """Return the rounds before the player left that they missed, with what each counts, for the list."""
     division, played = entrant.division, {one.match.round.number for one in seen}
     facts = missed_rounds(division, entrant, begun, played)
@@ -198,13 +308,12 @@ def _missed_results(entrant: DivisionEntry, begun: list[int], seen: list[Seen]) 
     return told
 
 
-def _missed_result(number: int, counts: Division.Missed, spread: int | None) -> dict[str, Any]:
-    outcome = "bye" if counts is Division.Missed.BYE else "missed"
-    told = {"round": number, "opponent": "", "outcome": outcome, "own": None, "other": None, "overtime": 0}
-    return told | {"forfeit": False, "missed_counts": counts.value, "spread": spread}
+def _missed_result(number: int, counts: Division.Missed, spread: int | None) -> MatchResultSchema:
+    missed = _unplayed(number, "bye" if counts is Division.Missed.BYE else "missed")
+    return missed | {"missed_counts": counts.value, "spread": spread}
 
 
-def _standing(division: Division, entrant: DivisionEntry) -> dict[str, Any] | None:
+def _standing(division: Division, entrant: DivisionEntry) -> StandingSchema | None:
     """Return the own rank, once standings are released."""
     if not is_released(division.event):
         return None
@@ -212,7 +321,7 @@ def _standing(division: Division, entrant: DivisionEntry) -> dict[str, Any] | No
 
 
 @lru_cache(maxsize=DIVISIONS_KEPT)
-def _ranks(division_id: int, _seed: str, _acts: tuple[int | None, int]) -> dict[int, dict[str, Any]]:
+def _ranks(division_id: int, _seed: str, _acts: tuple[int | None, int]) -> dict[int, StandingSchema]:
     """Return everybody's rank, by entrant, from a cache: hundreds of phones ask repeatedly, and only acts
     change it.
 

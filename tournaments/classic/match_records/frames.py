@@ -8,10 +8,11 @@ and none to the players and the keeper of the match. Names are shown as far as t
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, State, apply
 from engine.referee.acts import Act, act_from_data
+from tournaments.api.schemas import NOTATIONS
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records.advice import AdvisedTurn, may_be_told, takes_off, turn_of
 from tournaments.classic.match_records.selectors import NOTATION, channel_of, game_of, standing_entries
@@ -20,22 +21,71 @@ from tournaments.live.streams import Frame, FrameSource, in_thread
 from tournaments.models import Entry
 from tournaments.names import name_visibility
 
+KINDS = (
+    ("place", "a word was placed"),
+    ("exchange", "tiles were exchanged"),
+    ("pass", "a pass"),
+    ("challenge", "a challenge that failed"),
+    ("upheld", "a challenge that took the word before off the board"),
+    ("overtime", "points for overtime"),
+    ("end", "the match ended, tiles left were counted"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
-    """A line of the match's history: `points` are those of the act, `totals` both players' points after it.
+    """A line of the history of a match."""
 
-    `withdrawn` says that the play was challenged off the board.
-    """
+    kind: Annotated[str, KINDS, "What happened."]
+    player: Annotated[int | None, "Who did it, 0 or 1: 0 goes first in the match. Null for the end."]
+    totals: Annotated[tuple[int, ...], "Points of both afterwards."]
+    points: Annotated[int, "Points that it brought; below 0 if it cost points."] = 0
+    ref: Annotated[str, "Where the word begins and runs; empty unless a word was placed."] = ""
+    word: Annotated[str, "The whole word, a small letter for a blank; empty unless a word was placed."] = ""
+    count: Annotated[int, "Number of tiles exchanged; 0 otherwise."] = 0
+    withdrawn: Annotated[bool, "Whether the word was challenged off the board."] = False
 
-    kind: str
-    player: int | None
-    totals: tuple[int, ...]
-    points: int = 0
-    ref: str = ""
-    word: str = ""
-    count: int = 0
-    withdrawn: bool = False
+
+class BoardSchema(TypedDict):
+    """A match as it stands. It never tells tiles on racks."""
+
+    version: Annotated[int, "Grows with every change of the match; it is the answer's ETag."]
+    division: Annotated[str, "Name of the division."]
+    round: Annotated[int, "Number of the round, from 1."]
+    table: Annotated[int | None, "Number of the table; null if the match has none."]
+    names: Annotated[list[str], "Both players; the one who goes first is the first."]
+    scores: Annotated[list[int], "Points of both."]
+    to_move: Annotated[int | None, "Whose turn it is, 0 or 1; null once nobody can move."]
+    bag: Annotated[int, "Number of tiles in the bag."]
+    board: Annotated[
+        list[list[str]],
+        "15 rows of 15 squares from the top left: the tile as text, a small letter for a blank, empty for "
+        "an empty square.",
+    ]
+    values: Annotated[dict[str, int], "Points of each tile by its text; ? is the blank."]
+    notation: Annotated[str, NOTATIONS, "How references name squares; always `english`."]
+    turns: Annotated[list[Annotated[dict[str, Any], TurnLine]], "The history, the first turn first."]
+    over: Annotated[bool, "Whether the match is over and tiles left are counted."]
+    advice: Annotated[bool, "Whether the engine's plays are shown, at the address below with `best/`."]
+    keeper: Annotated[str, MatchRecord.Keeper, "Who enters the turns."]
+
+
+class PlaySchema(TypedDict):
+    """A play that the engine found."""
+
+    ref: Annotated[str, "Where the word begins and runs."]
+    word: Annotated[str, "The whole word; a small letter is a blank."]
+    points: Annotated[int, "Points of the play."]
+
+
+class BestSchema(TypedDict):
+    """The engine's plays beside the history of a match."""
+
+    best: Annotated[
+        list[list[PlaySchema]],
+        "One list for each line of `turns`, best play first; empty where the tiles were not known or plays "
+        "may not be told. Empty as a whole without advice.",
+    ]
 
 
 def board_frame(record_code: str, known: int | None = None) -> Frame | None:
@@ -46,7 +96,7 @@ def board_frame(record_code: str, known: int | None = None) -> Frame | None:
     return Frame.of(record.version, board_values(record))
 
 
-def board_values(record: MatchRecord) -> dict[str, Any]:
+def board_values(record: MatchRecord) -> BoardSchema:
     """Return the public state of the match."""
     state, lines, _turns = _replay(record)
     match = record.match
@@ -72,7 +122,7 @@ def board_values(record: MatchRecord) -> dict[str, Any]:
     }
 
 
-def best_plays_shown(record: MatchRecord, asker: Entry | MatchRecord | None) -> list[list[dict[str, Any]]]:
+def best_plays_shown(record: MatchRecord, asker: Entry | MatchRecord | None) -> list[list[PlaySchema]]:
     """Return for each line of the history the engine's plays, if the tiles were known and the plays may be
     shown.
 
@@ -91,7 +141,7 @@ def best_plays_shown(record: MatchRecord, asker: Entry | MatchRecord | None) -> 
 
 
 @lru_cache(maxsize=256)
-def _advice_of(record_code: str, version: int) -> tuple[bool, list[list[dict[str, Any]]]]:  # noqa: ARG001 - a part of the key
+def _advice_of(record_code: str, version: int) -> tuple[bool, list[list[PlaySchema]]]:  # noqa: ARG001 - a part of the key
     """Return whether the match is over, and for each line the plays that may be shown; cached by version."""
     state, _lines, turns = _replay(record_selectors.records_with_names().get(code=record_code))
     only = [turn for turn in turns if turn]

@@ -2,7 +2,8 @@
 
 import json
 import re
-from typing import Any
+from datetime import date
+from typing import Annotated, Any, TypedDict
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -17,15 +18,15 @@ from rest_framework.views import APIView
 
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind
+from tournaments.answers import answers_from
 from tournaments.api.authentication import HasToken, check_guess
 from tournaments.api.fields import ClientIdField, TextField
 from tournaments.api.schemas import FAILURES, UNREADABLE, Failure
 from tournaments.api.views import TimedView, frame_response, known_version, read_body
 from tournaments.club_tables import tables
 from tournaments.club_tables.api.authentication import PerPlaceThrottle, PlaceAuthentication, SittingThrottle
-from tournaments.club_tables.api.schemas import OwnTableSchema, TableSchema
 from tournaments.club_tables.games import high_scores, turns, word_lookup
-from tournaments.club_tables.games.frames import own_values, table_frame
+from tournaments.club_tables.games.frames import OwnTableSchema, TableSchema, own_values, table_frame
 from tournaments.club_tables.games.turns import Hand
 from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
 from tournaments.http.json_values import can_be_stored
@@ -138,25 +139,19 @@ class SeatsView(TimedView):
             help_text="Seconds that a turn of theirs may take (C7); null for the limit of the table.",
         )
 
-    class OwnSeat(serializers.Serializer[Any]):
+    class OwnSeat(TypedDict):
         """A seat that was taken."""
 
-        number = serializers.IntegerField(help_text="Number of the seat, from 0.")
-        token = serializers.CharField(
-            allow_blank=True,
-            help_text="Token of this phone, told this once; send it as `Authorization: Bearer TOKEN`. Empty at "
-            "the tablet.",
-        )
+        number: Annotated[int, "Number of the seat, from 0."]
+        token: Annotated[
+            str,
+            "Token of this phone, told this once; send it as `Authorization: Bearer TOKEN`. Empty at the tablet.",
+        ]
 
     @extend_schema(
         summary="Sit down at a table",
         request=Sitting,
-        responses={
-            201: OwnSeat,
-            **UNREADABLE,
-            413: Failure,
-            **FAILURES,
-        },
+        responses={201: OwnSeat, **UNREADABLE, 413: Failure, **FAILURES},
     )
     def post(self, request: Request, table_code: str) -> Response:
         table = table_with(request, table_code)
@@ -165,7 +160,8 @@ class SeatsView(TimedView):
             raise PermissionDenied(_("At this table, names are entered on the scoring device."))
         sitting = read_body(request, self.Sitting)
         seated = tables.sit_down(table=table, phone=not keeper, **sitting)
-        return Response({"number": seated.seat.number, "token": seated.token}, status=status.HTTP_201_CREATED)
+        seat: SeatsView.OwnSeat = {"number": seated.seat.number, "token": seated.token}
+        return Response(seat, status=status.HTTP_201_CREATED)
 
 
 class LeavingView(AtTableView):
@@ -222,12 +218,7 @@ class TableActsView(AtTableView):
     @extend_schema(
         summary="Do something at the table",
         request=ActingAtTable,
-        responses={
-            201: OwnTableSchema,
-            **UNREADABLE,
-            413: Failure,
-            **FAILURES,
-        },
+        responses={201: OwnTableSchema, **UNREADABLE, 413: Failure, **FAILURES},
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
@@ -245,11 +236,7 @@ class UndoView(AtTableView):
     @extend_schema(
         summary="Ask the others to take the latest act back",
         request=AskingUndo,
-        responses={
-            201: OwnTableSchema,
-            **UNREADABLE,
-            **FAILURES,
-        },
+        responses={201: OwnTableSchema, **UNREADABLE, **FAILURES},
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
@@ -267,11 +254,7 @@ class UndoAnswerView(AtTableView):
     @extend_schema(
         summary="Agree to take the latest act back, or not",
         request=AnsweringUndo,
-        responses={
-            200: OwnTableSchema,
-            **UNREADABLE,
-            **FAILURES,
-        },
+        responses={200: OwnTableSchema, **UNREADABLE, **FAILURES},
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
@@ -280,14 +263,13 @@ class UndoAnswerView(AtTableView):
 
 
 class AgainView(AtTableView):
-    class NextTable(serializers.Serializer[Any]):
+    class NextTable(TypedDict):
         """The table at which the players go on."""
 
-        code = serializers.CharField(help_text="Code of the table.")
-        token = serializers.CharField(
-            allow_blank=True,
-            help_text="Token of the tablet or of the score keeper there, told this once; empty for a player.",
-        )
+        code: Annotated[str, "Code of the table."]
+        token: Annotated[
+            str, "Token of the tablet or of the score keeper there, told this once; empty for a player."
+        ]
 
     @extend_schema(
         summary="Play again: open the table that follows a game that is over, by the same settings",
@@ -298,15 +280,16 @@ class AgainView(AtTableView):
         table, hand = self.place(request, table_code)
         opened = tables.play_again(table=table, is_keeper=hand.is_keeper)
         rate_limit.note_open_desk(request.META["REMOTE_ADDR"], opened.table.code)
-        return Response({"code": opened.table.code, "token": opened.token}, status=status.HTTP_201_CREATED)
+        following: AgainView.NextTable = {"code": opened.table.code, "token": opened.token}
+        return Response(following, status=status.HTTP_201_CREATED)
 
 
 class TableWordsView(AtTableView):
-    class LookedUp(serializers.Serializer[Any]):
+    class LookedUp(TypedDict):
         """A word that was looked up."""
 
-        word = serializers.CharField(help_text="The word as it was asked for.")
-        good = serializers.BooleanField(help_text="Whether the lexicon of the table has it.")
+        word: Annotated[str, "The word as it was asked for."]
+        good: Annotated[bool, "Whether the lexicon of the table has it."]
 
     @extend_schema(
         summary="Look a word up, where that was agreed (V7)",
@@ -316,8 +299,26 @@ class TableWordsView(AtTableView):
     def get(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
         word = request.query_params.get("word", "")[:30]
-        good = word_lookup.is_word(table=table, hand=hand, word=word)
-        return Response({"word": word, "good": good})
+        looked_up: TableWordsView.LookedUp = {
+            "word": word,
+            "good": word_lookup.is_word(table=table, hand=hand, word=word),
+        }
+        return Response(looked_up)
+
+
+class Result(TypedDict):
+    """A result of solitaire."""
+
+    name: Annotated[str, "Name of the player."]
+    score: Annotated[int, "Points."]
+    day: Annotated[date, "Day on which it was played."]
+    code: Annotated[str, "Code of the table at which it was played."]
+
+
+class Best(TypedDict):
+    """The best results of solitaire by the rules of a table."""
+
+    best: Annotated[list[Result], "The results, best first; empty at a table of another game."]
 
 
 class BestView(APIView):
@@ -327,23 +328,11 @@ class BestView(APIView):
     authentication_classes: list[type[BaseAuthentication]] = []
     audience = "Public"
 
-    class Best(serializers.Serializer[Any]):
-        """The best results of solitaire by the rules of a table."""
-
-        class Result(serializers.Serializer[Any]):
-            """A result of solitaire."""
-
-            name = serializers.CharField(help_text="Name of the player.")
-            score = serializers.IntegerField(help_text="Points.")
-            day = serializers.DateField(help_text="Day on which it was played.")
-            code = serializers.CharField(help_text="Code of the table at which it was played.")
-
-        best = Result(many=True, help_text="The results, best first; empty at a table of another game.")
-
     @extend_schema(
         summary="The best results of solitaire so far, by the rules of this table (V12)",
         responses={200: Best, 404: Failure, 429: Failure},
     )
     def get(self, request: Request, table_code: str) -> Response:
         table = table_with(request, table_code)
-        return Response(self.Best({"best": high_scores.best_known(table)}).data)
+        best: Best = {"best": answers_from(high_scores.best_known(table), Result)}
+        return Response(best)

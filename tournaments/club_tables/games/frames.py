@@ -6,8 +6,9 @@ player's own requests.
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
+from tournaments.answers import answers_from
 from tournaments.club_tables.games import turns
 from tournaments.club_tables.games.records import has_public_racks
 from tournaments.club_tables.games.state import has_acts, mode_for, standing_acts, state_of
@@ -18,6 +19,63 @@ from tournaments.live.streams import Frame, FrameSource, in_thread
 from tournaments.time import clock
 from tournaments.tokens import hash_token
 from tournaments.wording.engine_messages import engine_message
+
+
+class SeatSchema(TypedDict):
+    """A player at a club table."""
+
+    number: Annotated[int, "Number of the seat, from 0, in the order in which they sit."]
+    name: Annotated[str, "Name of the player."]
+    level: Annotated[
+        str, "Target of their own: `beginner`, `intermediate` or `expert` (V2); empty for that of the table."
+    ]
+    turn_seconds: Annotated[
+        int | None, "Seconds that a turn of theirs may take (C7); null for the limit of the table."
+    ]
+
+
+class UndoSchema(TypedDict):
+    """A request to take the latest act back."""
+
+    by: Annotated[int | None, "Number of the seat that asks; null for the keeper of the table."]
+    agreed: Annotated[list[int], "Numbers of the seats that have agreed."]
+
+
+class TableSchema(TypedDict):
+    """A table as it stands. The public state has no tiles on racks."""
+
+    version: Annotated[int, "Grows with every change of the table; it is the answer's ETag."]
+    code: Annotated[str, "Code of the table."]
+    mode: Annotated[str, "What is played: `classic`, `unscrabble`, `bingo`, `solitaire` or `scrabble_me`."]
+    way: Annotated[str, ClubTable.Way, "On which devices it is played."]
+    begun: Annotated[bool, "Whether play has begun: nobody sits down any more."]
+    closed: Annotated[bool, "Whether the table is closed."]
+    seats: Annotated[list[SeatSchema], "Who sits there, in their order."]
+    devices: Annotated[
+        str,
+        "Changes with each new link of a seat or of the table: ask for the own state then, since another "
+        "device may have taken the place.",
+    ]
+    undo: Annotated[UndoSchema | None, "The request to take the latest act back; null if there is none."]
+    undo_refused: Annotated[
+        int | None,
+        "Number of the seat whose request was refused last, while that act is the latest; otherwise null.",
+    ]
+    can_undo: Annotated[bool, "Whether there is an act that could be taken back."]
+    next: Annotated[str | None, "Code of the table at which its players go on; null while there is none."]
+    turn_ends_at: Annotated[
+        int | None, "When the time of the turn is up, in milliseconds since 1970; null without a limit."
+    ]
+    game: Annotated[
+        dict[str, Any] | None, "The game, in a form of its own for each `mode`; null before it begins."
+    ]
+
+
+class OwnTableSchema(TableSchema):
+    """A table as one's own device sees it, with the own rack in `game`."""
+
+    seat: Annotated[int | None, "Number of the own seat; null for the keeper of the table."]
+    keeper: Annotated[bool, "Whether this device is the tablet or keeps the score."]
 
 
 def table_frame(code: str, known: int | None = None) -> Frame | None:
@@ -31,7 +89,7 @@ def table_frame(code: str, known: int | None = None) -> Frame | None:
     return Frame.of(table.version, table_values(table))
 
 
-def table_values(table: ClubTable, viewer: int | None = None) -> dict[str, Any]:
+def table_values(table: ClubTable, viewer: int | None = None) -> TableSchema:
     """Return the state of the table as this player sees it, or the public state."""
     state = state_of(table)
     seats = table.seats.all()
@@ -42,10 +100,7 @@ def table_values(table: ClubTable, viewer: int | None = None) -> dict[str, Any]:
         "way": table.way,
         "begun": table.begun_at is not None,
         "closed": table.ended_at is not None,
-        "seats": [
-            {"number": seat.number, "name": seat.name, "level": seat.level, "turn_seconds": seat.turn_seconds}
-            for seat in seats
-        ],
+        "seats": answers_from(seats, SeatSchema),
         "devices": _devices(table, seats),
         "undo": _undo_asked(table),
         "undo_refused": _undo_refused(table),
@@ -56,7 +111,7 @@ def table_values(table: ClubTable, viewer: int | None = None) -> dict[str, Any]:
     }
 
 
-def own_values(table: ClubTable, hand: Hand, looking: int | None = None) -> dict[str, Any]:
+def own_values(table: ClubTable, hand: Hand, looking: int | None = None) -> OwnTableSchema:
     """Return the values for one's own device: with one's own rack, or on the tablet that of the player who
     holds it.
     """
@@ -68,7 +123,7 @@ def own_values(table: ClubTable, hand: Hand, looking: int | None = None) -> dict
     return {"seat": seat, "keeper": hand.is_keeper, **_translate(table_values(table, looking))}
 
 
-def _translate(values: dict[str, Any]) -> dict[str, Any]:
+def _translate(values: TableSchema) -> TableSchema:
     """Add the reason why an exchange is refused, in the language of the request; frames are the same for all."""
     game = values["game"] or {}
     if refused := game.get("exchange_refused"):
@@ -90,12 +145,12 @@ def _devices(table: ClubTable, seats: Iterable[TableSeat]) -> str:
     return hash_token("".join([table.token_hash, *(seat.token_hash or "" for seat in seats)]))[:8]
 
 
-def _undo_asked(table: ClubTable) -> dict[str, Any] | None:
+def _undo_asked(table: ClubTable) -> UndoSchema | None:
     undo = table.undos.filter(agreed=None).select_related("seat").first()
     if undo is None:
         return None
     answered = list(undo.answers.values_list("seat__number", flat=True))
-    return {"by": undo.seat and undo.seat.number, "agreed": answered}
+    return {"by": undo.seat.number if undo.seat else None, "agreed": answered}
 
 
 def _undo_refused(table: ClubTable) -> int | None:

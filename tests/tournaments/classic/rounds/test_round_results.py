@@ -185,12 +185,12 @@ class TestResults:
         results.take_back(division=begun, number=1, table=match.table, by=by)
         shown = load_round_view(begun.rounds.get(number=1))
         assert not shown.for_desk
-        assert phone_page.phone_page_of(match.first.entry)["state"] == phone_page.PLAYING
+        assert phone_page.phone_page_of(match.first.entry)["state"] == phone_page.PhoneState.PLAYING
         assert phone_page.phone_page_of(match.first.entry)["match"]["their_report"] is None
         report(match, match.first, 410, 380)
-        assert phone_page.phone_page_of(match.second.entry)["state"] == phone_page.PLAYING
+        assert phone_page.phone_page_of(match.second.entry)["state"] == phone_page.PhoneState.PLAYING
         report(match, match.second, 380, 410)
-        assert phone_page.phone_page_of(match.second.entry)["state"] == phone_page.COUNTED
+        assert phone_page.phone_page_of(match.second.entry)["state"] == phone_page.PhoneState.COUNTED
 
     def test_two_reports_that_are_the_same_do_not_differ(self, begun):
         """They have no result if the overtime is in doubt: the desk settles it."""
@@ -201,7 +201,7 @@ class TestResults:
         )
         (line,) = load_round_view(begun.rounds.get(number=1)).for_desk
         assert not line.differs
-        assert phone_page.phone_page_of(match.first.entry)["state"] == phone_page.REPORTED
+        assert phone_page.phone_page_of(match.first.entry)["state"] == phone_page.PhoneState.REPORTED
 
     def test_a_late_result_counts_after_the_next_round_was_paired(self, begun, by):
         pairing.pair_next_round(division=begun, number=2, by=by, without_results=True)

@@ -1,0 +1,50 @@
+"""What the public API is asked for, and with which statuses it answers, for the OpenAPI schema."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+
+from tournaments.api.schemas import Failure
+
+REFUSALS: dict[Any, Any] = {404: Failure, 429: Failure}
+NOT_CHANGED: dict[Any, Any] = {
+    304: OpenApiResponse(description="Not changed since the version that was named")
+}
+
+
+def _query_parameter(name: str, description: str, values: tuple[str, ...] = ()) -> OpenApiParameter:
+    return OpenApiParameter(
+        name, OpenApiTypes.STR, description=description, enum=list(values) if values else None
+    )
+
+
+PAGE = OpenApiParameter(
+    "page", OpenApiTypes.INT, description="Number of the page, from 1; past the end comes the last one."
+)
+SELECTIONS = [
+    _query_parameter("series", "Only this series."),
+    _query_parameter("category", "Only this age category, by its name."),
+    _query_parameter("club", "Only this club."),
+    _query_parameter("country", "Only this country."),
+    _query_parameter("committee", "Only this committee of a federation."),
+    _query_parameter("sort", "Order of the lines; `rank` without it.", ("rank", "name")),
+]
+OF_EVENT = [
+    _query_parameter(
+        "show", "Players alone, pairs, or teams; without it players and pairs.", ("single", "pair", "teams")
+    ),
+    _query_parameter("group", "Only this group of the event."),
+    _query_parameter("room", "Only this room of the event."),
+    *SELECTIONS,
+]
+OF_SEASON = [_query_parameter("show", "Clubs; without it players.", ("clubs",)), *SELECTIONS]
+
+
+def answers(answer: type) -> dict[Any, Any]:
+    return {200: answer} | NOT_CHANGED | REFUSALS
+
+
+def table_answers() -> dict[Any, Any]:
+    """Return the answers of a view that gives a table as CSV."""
+    return {(200, "text/csv"): OpenApiTypes.STR} | NOT_CHANGED | REFUSALS
