@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
+from django.utils.translation import override
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
@@ -37,7 +38,8 @@ class SchemaView(SpectacularAPIView):
 def _render_schema(media_type: str) -> tuple[bytes, str]:
     """Return the schema in one of the view's media types, and its ETag."""
     [renderer] = [each for each in SchemaView.renderer_classes if each.media_type == media_type]
-    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call] # it has no types
+    with override("en"):  # it is kept for askers of all languages
+        schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call] # it has no types
     body = renderer().render(schema, renderer_context={})
     content = body if isinstance(body, bytes) else str(body).encode()
     return content, f'"{hashlib.sha256(content).hexdigest()}"'

@@ -10,6 +10,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
+from deploy.schema import _render_schema
 from duplicate.api.results import EXAMPLE
 from duplicate.models import Game, Ruling
 from duplicate.verdict_words import SANCTION_MEANINGS
@@ -86,6 +87,13 @@ def test_every_answer_and_parameter_is_described(schema):
 )
 def test_values_are_those_of_the_program(told, values):
     assert [value for value, _meaning in told] == [*values]
+
+
+def test_the_schema_is_that_of_the_first_asker_in_no_language(client):
+    _render_schema.cache_clear()
+    text = client.get("/api/schema/", headers={"Accept-Language": "fr"}).content.decode()
+    assert "`annotator` - an annotator" in text
+    _render_schema.cache_clear()
 
 
 def test_a_field_of_an_answer_is_one_line():
