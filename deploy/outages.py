@@ -1,4 +1,5 @@
-"""Answers during an outage of the database: 503, with the time after which trying again is worth it.
+"""Answers to errors and unknown addresses. During an outage of the database it is 503, with the time after which trying
+again is worth it.
 
 The API answers in JSON, as all its refusals, and so do desks' live requests; everything else is a plain page.
 """
@@ -9,9 +10,11 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.template import loader
-from django.views.defaults import server_error
+from django.views.defaults import page_not_found, server_error
+from rest_framework.exceptions import APIException, NotFound
 
 from deploy.lanes import Lane, lane_of
+from tournaments.api.schemas import PROBLEM, failure
 from tournaments.http.asgi_types import Send
 from tournaments.installation import outages
 from tournaments.installation.outages import RETRY_SECONDS, Outage
@@ -24,17 +27,27 @@ def handle_error(request: HttpRequest) -> HttpResponse:
     """
     outage = outages.recognize(sys.exc_info()[1])
     if outage is None:
-        return server_error(request)
+        return _failed(APIException()) if request.path.startswith("/api/") else server_error(request)
     is_live = "HX-Request" in request.headers or not request.accepts("text/html")
     return refusal(request.path, outage, as_json=is_live)
+
+
+def handle_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return the answer to an unknown address: a page, or JSON for programs."""
+    return _failed(NotFound()) if request.path.startswith("/api/") else page_not_found(request, exception)
+
+
+def _failed(error: APIException) -> HttpResponse:
+    refused = failure(error.status_code, str(error.get_codes()), str(error.detail))
+    return HttpResponse(json.dumps(refused), content_type=PROBLEM, status=error.status_code)
 
 
 def refusal(path: str, outage: Outage, *, as_json: bool = False) -> HttpResponse:
     """Return the answer during an outage, in the words for whoever asks for such addresses; nothing is read for it."""
     words = str(outage.for_desk if lane_of(path) is Lane.DESK else outage.detail)
     if as_json or path.startswith("/api/"):
-        said = {"code": outage.code, "detail": words}
-        response = HttpResponse(json.dumps(said), content_type="application/json")
+        refused = failure(HTTPStatus.SERVICE_UNAVAILABLE, outage.code, words)
+        response = HttpResponse(json.dumps(refused), content_type=PROBLEM)
     else:
         response = HttpResponse(loader.get_template("503.html").render({"words": words}))
     response.status_code = HTTPStatus.SERVICE_UNAVAILABLE

@@ -25,7 +25,7 @@ class SchemaView(SpectacularAPIView):
     def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponse:
         renderer = request.accepted_renderer
         with _lock:
-            body, etag = _render_schema(renderer.media_type)
+            body, etag = render_schema(renderer.media_type)
         answer = HttpResponse(
             body,
             content_type=f"{renderer.media_type}; charset=utf-8",
@@ -35,7 +35,7 @@ class SchemaView(SpectacularAPIView):
 
 
 @lru_cache
-def _render_schema(media_type: str) -> tuple[bytes, str]:
+def render_schema(media_type: str) -> tuple[bytes, str]:
     """Return the schema in one of the view's media types, and its ETag."""
     [renderer] = [each for each in SchemaView.renderer_classes if each.media_type == media_type]
     with override("en"):  # it is kept for askers of all languages

@@ -38,4 +38,5 @@ urlpatterns = [
 ]
 
 # While the database is gone this is 503.
+handler404 = "deploy.outages.handle_not_found"
 handler500 = "deploy.outages.handle_error"

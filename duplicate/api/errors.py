@@ -1,8 +1,8 @@
-"""Refusals of the API: `{"code", "detail"}`, or `{field: [sentences]}` for invalid input."""
+"""Refusals of the API, in the shape of `tournaments.api.schemas.Failure`."""
 
 import logging
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions, status
@@ -12,7 +12,7 @@ from rest_framework.views import exception_handler
 from duplicate.slips.services import TryAgain
 from engine.errors import EngineError
 from tournaments.api.authentication import TooLarge
-from tournaments.api.schemas import Failure
+from tournaments.api.schemas import PROBLEM, Failure, failure, field_failures, invalid
 from tournaments.errors import RuleViolation
 from tournaments.installation import outages
 from tournaments.repeats import IdUsed
@@ -40,6 +40,8 @@ def answer_error(error: Exception, context: dict[str, object]) -> Response | Non
         error = TooLarge()
     if isinstance(error, Http404):
         error = exceptions.NotFound(*error.args)
+    if isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied(*error.args)
     if outage := outages.recognize(error):
         logger.error("Not answered: %s", outage.state, exc_info=error)
         error = Unavailable(outage)
@@ -47,23 +49,28 @@ def answer_error(error: Exception, context: dict[str, object]) -> Response | Non
         error = Busy()
     response = exception_handler(error, context)
     if response is not None and isinstance(error, exceptions.APIException):
-        codes = error.get_codes()
-        if isinstance(codes, str) and isinstance(response.data, dict):
-            response.data["code"] = codes
+        response.data, response.content_type = _failure_of(error), PROBLEM
     return response
+
+
+def _failure_of(error: exceptions.APIException) -> Failure:
+    if isinstance(error, exceptions.ValidationError):
+        return invalid([*field_failures(error.get_full_details())])
+    return failure(error.status_code, str(error.get_codes()), str(error.detail))
 
 
 def _refusal(error: EngineError | RuleViolation) -> Response:
     message = message_for(error)
     for field, codes in FIELDS.items():
         if error.code in codes:
-            return Response({field: [message]}, status=status.HTTP_400_BAD_REQUEST)
-    said: Failure = {"code": error.code, "detail": message}
+            wrong = invalid([{"field": field, "code": error.code, "detail": message}])
+            return Response(wrong, status=wrong["status"], content_type=PROBLEM)
+    refused = failure(status.HTTP_409_CONFLICT, error.code, message)
     if isinstance(error, IdUsed) and error.on_record:
-        said["on_record"] = dict(error.on_record)
+        refused["on_record"] = dict(error.on_record)
     if isinstance(error, EngineError) and error.rule:
-        said["rule"] = error.rule
-    return Response(said, status=status.HTTP_409_CONFLICT)
+        refused["rule"] = error.rule
+    return Response(refused, status=refused["status"], content_type=PROBLEM)
 
 
 class Busy(exceptions.APIException):

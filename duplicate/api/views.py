@@ -38,7 +38,7 @@ from tournaments.api.authentication import (
 )
 from tournaments.api.fields import ClientIdField, TextField
 from tournaments.api.joining_limits import JoiningView
-from tournaments.api.schemas import MISTAKES, Failure
+from tournaments.api.schemas import Failure
 from tournaments.api.views import TimedView, known_version
 from tournaments.events.registration.services import check_door_open
 from tournaments.models import NAME_LENGTH, Entry
@@ -50,7 +50,7 @@ def answers_to_sending(receipt: type, refused: str) -> dict[int, Any]:
     return {
         201: receipt,
         200: OpenApiResponse(receipt, description="Received before"),
-        400: OpenApiResponse(MISTAKES, description=f"{refused}: sentences by field"),
+        400: OpenApiResponse(Failure, description=f"{refused}"),
         **dict.fromkeys((401, 403, 404, 408, 409, 413, 429, 503), Failure),
     }
 
@@ -158,7 +158,7 @@ class EntriesView(JoiningView, PhoneView):
         request=Joining,
         responses={
             201: Joined,
-            400: OpenApiResponse(MISTAKES, description="The name cannot be taken: sentences by field"),
+            400: OpenApiResponse(Failure, description="The name cannot be taken"),
             **dict.fromkeys((404, 408, 409, 413, 429), Failure),
         },
     )
@@ -199,7 +199,7 @@ class DeviceView(PlayerView):
         request=Taking,
         responses={
             204: None,
-            400: OpenApiResponse(description="No such token can be taken"),
+            400: OpenApiResponse(Failure, description="No such token can be taken"),
             **dict.fromkeys((401, 403, 404, 408, 409, 413, 429), Failure),
         },
     )

@@ -5,6 +5,7 @@ describe itself are described here. The components of answers follow from their 
 """
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
 from types import NoneType
@@ -24,6 +25,7 @@ from drf_spectacular.plumbing import (
 from rest_framework.serializers import ChoiceField
 
 from tournaments.answers import Bounds
+from tournaments.api.schemas import PROBLEM
 
 Schema = dict[str, Any]
 AUDIENCES = {
@@ -37,7 +39,7 @@ ANSWERS = {
     "200": "The answer.",
     "201": "It is stored.",
     "204": "It is done; the answer is empty.",
-    "400": "It cannot be read: sentences by field, or a `Failure` if it is no JSON.",
+    "400": "It cannot be read: `errors` says what is wrong with which field.",
     "401": "The token is missing, or is worth nothing any more.",
     "403": "The token does not open this.",
     "404": "There is no such thing, or it is not for everybody.",
@@ -69,6 +71,14 @@ class AudienceSchema(AutoSchema):
         assert audience in AUDIENCES, f"{audience} is in no list of tags"
         return [audience]
 
+    def get_operation_id(self) -> str:
+        """Return the method and the view's name: `get_standings_table`."""
+        words = re.sub(r"\B(?=[A-Z])", "_", type(self.view).__name__.removesuffix("View")).lower()
+        return f"{self.method.lower()}_{words}"
+
+    def get_override_parameters(self) -> list[Any]:
+        return [*getattr(self.view, "parameters", ())]
+
 
 def describe_what_is_shared(result: dict[str, Any], **_given: object) -> dict[str, Any]:
     """Add tags and the descriptions of answers and parameters that have none: a hook of drf-spectacular."""
@@ -77,6 +87,8 @@ def describe_what_is_shared(result: dict[str, Any], **_given: object) -> dict[st
         for operation in path.values():
             for status, answer in operation["responses"].items():
                 answer["description"] = answer.get("description") or ANSWERS[status]
+                if status >= "400" and (content := answer.get("content")):
+                    content[PROBLEM] = content.pop("application/json")
             for parameter in operation.get("parameters", ()):
                 if parameter["in"] == "path":
                     parameter.setdefault("description", PARTS[parameter["name"]])

@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 
 from duplicate.api.errors import answer_error
 from tournaments.api.authentication import PerEntryThrottle
+from tournaments.api.schemas import PROBLEM
 from tournaments.http.asgi_types import Scope, Send
 from tournaments.live.compression import takes_gzip
 from tournaments.models import Entry
@@ -108,12 +109,12 @@ async def send_error(scope: Scope, send: Send, error: Exception) -> None:
         response = answer_error(error, {})
         assert response is not None
         body = JSONRenderer().render(response.data)
-    await _send(send, response.status_code, body, dict(response.items()))
+    await _send(send, response.status_code, body, {**dict(response.items()), "Content-Type": PROBLEM})
 
 
 async def _send(send: Send, status: int, body: bytes, more: Mapping[str, str]) -> None:
     told = {"Content-Length": str(len(body)), "Server-Time": str(clock.milliseconds(clock.now()))}
-    everything = {**more, **HEADERS, **told}
+    everything = {**HEADERS, **more, **told}
     headers = [(name.lower().encode(), text.encode()) for name, text in everything.items()]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -126,9 +126,8 @@ export class Asking {
   }
 
   /** @param {import("../tournaments/js/outbox.js").Refusal} refusal @param {Question} question */
-  #refused({detail, fields}, question) {
-    const objection = [...Object.values(fields).flat(), detail].filter(Boolean).join(" ");
-    this.options.store.set("question-draft", {round: question.round, text: question.text, objection});
+  #refused({detail}, question) {
+    this.options.store.set("question-draft", {round: question.round, text: question.text, objection: detail});
     this.options.onChange();
     this.options.onSettled();
   }

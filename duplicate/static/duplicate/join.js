@@ -72,9 +72,7 @@ function say(problem) {
 
 /** @param {number} status @param {any} said */
 function sayRefusal(status, said) {
-  const {fields, detail} = refusalOf(status, said);
-  const problem = Object.values(fields).flat().join(" ") || detail;
-  say(outageIn(status, said) || (status < 500 && problem) || strings.busy);
+  say(outageIn(status, said) || (status < 500 && refusalOf(status, said).detail) || strings.busy);
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

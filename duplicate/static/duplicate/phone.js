@@ -38,8 +38,8 @@ let receipt = null;
 let delayed = false;
 /** The server's objection to the last slip; shown until something is changed. */
 let objection = "";
-/** @type {Record<string, string[]>} */
-let fieldErrors = {};
+/** @type {string[]} */
+let fieldErrors = [];
 /** Round and phase of the last request for our results. */
 let asked = "";
 /** Round whose end was signalled. */
@@ -65,7 +65,7 @@ const entry = new Entry({
   boardStrings: strings.board,
   onChange: () => {
     objection = "";
-    fieldErrors = {};
+    fieldErrors = [];
     showState();
   },
   onSend: async () => {
@@ -232,7 +232,7 @@ function refused({status, detail, fields}) {
   delayed = false;
   if (status === 401 || status === 403) return showRefused(detail);
   fieldErrors = fields;
-  objection = [...Object.values(fields).flat(), detail].filter(Boolean).join(" ") || strings.phone.refusedSlip;
+  objection = detail || strings.phone.refusedSlip;
   showState();
   link.refresh();
 }
@@ -301,8 +301,8 @@ function showObjection() {
   const line = find("#objection");
   setText(line, objection);
   line.hidden = !objection;
-  entry.fields.word.setAttribute("aria-invalid", String(Boolean(fieldErrors.word)));
-  if (fieldErrors.ref) entry.fields.reference.setAttribute("aria-invalid", "true");
+  entry.fields.word.setAttribute("aria-invalid", String(fieldErrors.includes("word")));
+  if (fieldErrors.includes("ref")) entry.fields.reference.setAttribute("aria-invalid", "true");
 }
 
 // Start from the frame in the page.

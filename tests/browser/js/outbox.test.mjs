@@ -76,10 +76,10 @@ test("when the slip is changed on its way, both go out, in order", async () => {
 });
 
 test("a refusal is told with its reasons, and not sent again", async () => {
-  const {box, seen} = outbox([() => answer(400, {word: ["No such letter."]}), () => answer(409, {code: "round_announced", detail: "Too late."})]);
+  const {box, seen} = outbox([() => answer(400, {code: "invalid", detail: "No such letter.", errors: [{field: "word"}]}), () => answer(409, {code: "round_announced", detail: "Too late."})]);
   box.put(slip("C1T"));
   await settled();
-  assert.deepEqual(seen.refusals[0], {status: 400, code: "", detail: "", fields: {word: ["No such letter."]}});
+  assert.deepEqual(seen.refusals[0], {status: 400, code: "invalid", detail: "No such letter.", fields: ["word"]});
   box.put(slip("CAT"));
   await settled();
   assert.deepEqual([seen.refusals[1].code, seen.refusals[1].detail, box.slip], ["round_announced", "Too late.", null]);

@@ -62,7 +62,9 @@ def test_a_name_that_cannot_be_taken(client, game, players, name):
         reverse("api-entries", args=[game.code]), {"name": name}, content_type="application/json"
     )
     assert answer.status_code == 400
-    assert answer.json()["name"][0]
+    [wrong] = answer.json()["errors"]
+    assert wrong["field"] == "name"
+    assert wrong["detail"] == answer.json()["detail"]
     assert Entry.objects.count() == 3
 
 
@@ -139,7 +141,7 @@ def test_what_cannot_be_read_is_said_by_field(phone, open_round):
     wrong = []
     for field, value in UNREADABLE:
         answer = phone(**{field: value})
-        if answer.status_code != 400 or list(answer.json()) != [field]:
+        if answer.status_code != 400 or [each["field"] for each in answer.json()["errors"]] != [field]:
             wrong.append(f"{field} {value!r}: {answer.status_code} {answer.content}")
     assert not wrong, "\n".join(wrong)
     assert not Slip.objects.exists()

@@ -20,7 +20,7 @@ from tournaments.api.authentication import (
     check_guess,
 )
 from tournaments.api.fields import ClientIdField
-from tournaments.api.schemas import MISTAKES, Failure
+from tournaments.api.schemas import Failure
 from tournaments.api.views import TimedView, frame_response, known_version, read_body
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.frames import (
@@ -134,7 +134,7 @@ class ClockActsView(ClockView):
         responses={
             201: ClockSchema,
             200: OpenApiResponse(ClockSchema, description="Received before"),
-            400: OpenApiResponse(MISTAKES, description="What was sent cannot be read: sentences by field"),
+            400: OpenApiResponse(Failure, description="What was sent cannot be read"),
             **dict.fromkeys((401, 403, 409, 413, 429), Failure),
         },
     )

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from tournaments.api.authentication import BearerAuthentication, HasToken, LimitedJSONParser, PerTokenThrottle
 from tournaments.api.fields import ClientIdField, TextField
-from tournaments.api.schemas import FAILURES, UNREADABLE, Failure
+from tournaments.api.schemas import FAILURES, Failure
 from tournaments.api.views import frame_response, known_version, read_body
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
@@ -147,7 +147,7 @@ class TurnsView(KeepingView):
     @extend_schema(
         summary="Enter a turn",
         request=EnteringTurn,
-        responses={201: BoardSchema, **UNREADABLE, 413: Failure, **FAILURES},
+        responses={201: BoardSchema, 400: Failure, 413: Failure, **FAILURES},
     )
     def post(self, request: Request, record_code: str) -> Response:
         record, keeper = self.keeping(request, record_code)
@@ -167,7 +167,7 @@ class TakingBackView(KeepingView):
     @extend_schema(
         summary="Take the latest turn back",
         request=TakingBack,
-        responses={200: BoardSchema, **UNREADABLE, 413: Failure, **FAILURES},
+        responses={200: BoardSchema, 400: Failure, 413: Failure, **FAILURES},
     )
     def post(self, request: Request, record_code: str) -> Response:
         record, keeper = self.keeping(request, record_code)

@@ -23,7 +23,7 @@ from tournaments.api.authentication import (
 )
 from tournaments.api.fields import ClientIdField, TextField
 from tournaments.api.joining_limits import JoiningView, JoinThrottle
-from tournaments.api.schemas import FAILURES, MISTAKES, Failure
+from tournaments.api.schemas import FAILURES, Failure
 from tournaments.api.views import read_body
 from tournaments.classic.divisions import phone_page, phones
 from tournaments.classic.models import DivisionEntry, Match
@@ -110,7 +110,7 @@ class ReportsView(ClassicView):
         responses={
             201: ReportReceipt,
             200: OpenApiResponse(ReportReceipt, description="Received before, or this result counts already"),
-            400: OpenApiResponse(MISTAKES, description="No such scores: sentences by field"),
+            400: OpenApiResponse(Failure, description="No such scores"),
             413: Failure,
             **FAILURES,
         },
@@ -161,7 +161,7 @@ class MatchEntriesView(JoiningView):
         request=JoiningEvent,
         responses={
             201: JoinedEvent,
-            400: OpenApiResponse(MISTAKES, description="The name cannot be taken: sentences by field"),
+            400: OpenApiResponse(Failure, description="The name cannot be taken"),
             **dict.fromkeys((404, 409, 413, 429), Failure),
         },
     )

@@ -21,7 +21,7 @@ from tournaments.accounts.rate_limit import GuessKind
 from tournaments.answers import answers_from
 from tournaments.api.authentication import HasToken, check_guess
 from tournaments.api.fields import ClientIdField, TextField
-from tournaments.api.schemas import FAILURES, UNREADABLE, Failure
+from tournaments.api.schemas import FAILURES, Failure
 from tournaments.api.views import TimedView, frame_response, known_version, read_body
 from tournaments.club_tables import tables
 from tournaments.club_tables.api.authentication import PerPlaceThrottle, PlaceAuthentication, SittingThrottle
@@ -151,7 +151,7 @@ class SeatsView(TimedView):
     @extend_schema(
         summary="Sit down at a table",
         request=Sitting,
-        responses={201: OwnSeat, **UNREADABLE, 413: Failure, **FAILURES},
+        responses={201: OwnSeat, 400: Failure, 413: Failure, **FAILURES},
     )
     def post(self, request: Request, table_code: str) -> Response:
         table = table_with(request, table_code)
@@ -218,7 +218,7 @@ class TableActsView(AtTableView):
     @extend_schema(
         summary="Do something at the table",
         request=ActingAtTable,
-        responses={201: OwnTableSchema, **UNREADABLE, 413: Failure, **FAILURES},
+        responses={201: OwnTableSchema, 400: Failure, 413: Failure, **FAILURES},
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
@@ -236,7 +236,7 @@ class UndoView(AtTableView):
     @extend_schema(
         summary="Ask the others to take the latest act back",
         request=AskingUndo,
-        responses={201: OwnTableSchema, **UNREADABLE, **FAILURES},
+        responses={201: OwnTableSchema, 400: Failure, **FAILURES},
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
@@ -254,7 +254,7 @@ class UndoAnswerView(AtTableView):
     @extend_schema(
         summary="Agree to take the latest act back, or not",
         request=AnsweringUndo,
-        responses={200: OwnTableSchema, **UNREADABLE, **FAILURES},
+        responses={200: OwnTableSchema, 400: Failure, **FAILURES},
     )
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
@@ -306,7 +306,7 @@ class TableWordsView(AtTableView):
         return Response(looked_up)
 
 
-class Result(TypedDict):
+class BestResult(TypedDict):
     """A result of solitaire."""
 
     name: Annotated[str, "Name of the player."]
@@ -315,10 +315,10 @@ class Result(TypedDict):
     code: Annotated[str, "Code of the table at which it was played."]
 
 
-class Best(TypedDict):
+class BestResults(TypedDict):
     """The best results of solitaire by the rules of a table."""
 
-    best: Annotated[list[Result], "The results, best first; empty at a table of another game."]
+    best: Annotated[list[BestResult], "The results, best first; empty at a table of another game."]
 
 
 class BestView(APIView):
@@ -330,9 +330,9 @@ class BestView(APIView):
 
     @extend_schema(
         summary="The best results of solitaire so far, by the rules of this table (V12)",
-        responses={200: Best, 404: Failure, 429: Failure},
+        responses={200: BestResults, 404: Failure, 429: Failure},
     )
     def get(self, request: Request, table_code: str) -> Response:
         table = table_with(request, table_code)
-        best: Best = {"best": answers_from(high_scores.best_known(table), Result)}
+        best: BestResults = {"best": answers_from(high_scores.best_known(table), BestResult)}
         return Response(best)

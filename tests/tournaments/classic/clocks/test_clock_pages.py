@@ -100,7 +100,7 @@ def test_what_is_sent_wrong_is_told_and_changes_nothing(tablet, given):
             content_type="application/json",
         )
         assert answer.status_code == 400
-        assert field in answer.json()
+        assert answer.json()["errors"][0]["field"] == field
     assert MatchClock.objects.values().get() == before
 
 

@@ -86,7 +86,8 @@ def test_what_the_rules_forbid_is_refused_with_the_reason(client, record, annota
     refused = post(annotator, "A1 TRAINER")
     assert (refused.status_code, refused.json()["code"]) == (409, "not_connected")
     assert post(annotator, "nonsense").status_code == 409
-    assert set(post(annotator, "-", id="no uuid").json()) == {"id"}
+    [error] = post(annotator, "-", id="no uuid").json()["errors"]
+    assert error["field"] == "id"
     assert board(client, record).content == before
 
 

@@ -139,7 +139,7 @@ def test_an_act_that_no_database_keeps_is_refused(client, table, odd):
         content_type="application/json",
         headers={"Authorization": f"Bearer {token}"},
     )
-    assert (answer.status_code, list(answer.json())) == (400, ["act"])
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "act")
     assert not TableAct.objects.exists()
 
 

@@ -59,8 +59,7 @@ function begin() {
       refresh();
     },
     onRefusal: (/** @type {any} */ refusal) => {
-      const words = Object.values(refusal.fields).flat().join(" ") || refusal.detail;
-      refresh().then(() => say("#report-error", words));
+      refresh().then(() => say("#report-error", refusal.detail));
     },
     onDelay: (/** @type {string} */ _delay, /** @type {string} */ outage) => {
       draw();
@@ -245,8 +244,7 @@ find("#join").addEventListener("submit", async (/** @type {SubmitEvent} */ event
       say("#join-error", "");
       return begin();
     }
-    const {fields, detail} = refusalOf(answer.status, said);
-    say("#join-error", Object.values(fields).flat().join(" ") || detail || strings.busy);
+    say("#join-error", refusalOf(answer.status, said).detail || strings.busy);
   } catch {
     say("#join-error", strings.network);
   }

@@ -187,9 +187,9 @@ async function post(url, values) {
       show(said);
       return true;
     }
-    const {fields, detail, code} = refusalOf(answer.status, said);
+    const {detail, code} = refusalOf(answer.status, said);
     if (answer.status === 401 || code === "not_your_record") checkToken();
-    tell(Object.values(fields).flat().join(" ") || detail || strings.network);
+    tell(detail || strings.network);
   } catch {
     tell(strings.network);
   }

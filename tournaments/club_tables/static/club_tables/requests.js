@@ -18,8 +18,7 @@ export async function post(url, values, {token, strings}) {
     const said = await jsonOf(answer);
     if (answer.status >= 500) return {said: null, problem: outageIn(answer.status, said) || strings.network}; // the act may have been stored
     if (answer.ok) return {said, problem: ""};
-    const {fields, detail} = refusalOf(answer.status, said);
-    const problem = Object.values(fields).flat().join(" ") || detail || strings.network;
+    const problem = refusalOf(answer.status, said).detail || strings.network;
     return {said: false, problem: said.rule ? fill(strings.rule, {problem, rule: said.rule}) : problem};
   } catch {
     return {said: null, problem: strings.network};

@@ -14,7 +14,7 @@ import {ask, jsonOf} from "./http.js";
  * @property {number} status
  * @property {string} code
  * @property {string} detail text of the server, in the player's language; may be empty
- * @property {Record<string, string[]>} fields sentences by field
+ * @property {string[]} fields names of the fields that are invalid
  */
 /**
  * @typedef {object} OutboxOptions
@@ -114,7 +114,7 @@ export const outageIn = (status, said) => (status === 503 && said?.code !== "bus
  * @returns {Refusal}
  */
 export function refusalOf(status, said) {
-  const {code = "", detail = "", ...rest} = said ?? {};
-  const fields = Object.fromEntries(Object.entries(rest).filter(([, sentences]) => Array.isArray(sentences)));
+  const {code = "", detail = "", errors = []} = said ?? {};
+  const fields = Array.isArray(errors) ? errors.map(({field}) => field) : [];
   return {status, code, detail: typeof detail === "string" ? detail : "", fields};
 }
