@@ -36,7 +36,7 @@ class ListedEvent(TypedDict):
         str, attrgetter("zone.key"), "IANA name of the zone of the date, such as Europe/Paris."
     ]
     standings: Annotated[str, attrgetter("released"), RELEASES, "Whether its standings may be asked for."]
-    games: Annotated[int, attrgetter("game_count"), "Number of its duplicate games."]
+    game_count: Annotated[int, "Number of its duplicate games."]
     running: Annotated[bool, "Whether one of its games is in progress."]
 
 
@@ -130,7 +130,7 @@ class StandingsLine(TypedDict):
     percent: Annotated[float | None, "The total in per cent of the sum of the tops; null while that is 0."]
     tops: Annotated[int, "In how many rounds they found the top."]
     solo_points: Annotated[int, "Points for solos, part of the total."]
-    games: Annotated[
+    points: Annotated[
         list[int | None],
         "Points of each game, in the order of `games` above; null for a game in which they were absent.",
     ]
@@ -191,7 +191,7 @@ class PlayerInSeason(TypedDict):
     series: Annotated[str, attrgetter("person.series"), "Series, such as 3B; empty if unknown."]
     category: Annotated[str, "Name of the age category; empty if unknown."]
     index: Annotated[float, "100 × total ÷ top_total."]
-    games: Annotated[int, "Number of games played."]
+    game_count: Annotated[int, attrgetter("games"), "Number of games played."]
     counted: Annotated[int, "Number of games that count; the numbers below are of these."]
     total: Annotated[int, "Points of the games that count."]
     negative: Annotated[int, "Points missing to their tops: 0 or less, above 0 only by solos."]
@@ -205,8 +205,8 @@ class ClubInSeason(TypedDict):
     rank: Annotated[int | None, "Rank among clubs; null with fewer ranked players than the season asks for."]
     name: Annotated[str, "Name of the club."]
     index: Annotated[float, "Mean of the indexes of its best ranked players."]
-    players: Annotated[int, "Number of its ranked players."]
-    games: Annotated[int, "Number of games that they played."]
+    player_count: Annotated[int, attrgetter("players"), "Number of its ranked players."]
+    game_count: Annotated[int, attrgetter("games"), "Number of games that they played."]
 
 
 class SeasonIndex(ListPage):
@@ -229,7 +229,7 @@ class GameOfPlayer(TypedDict):
     event_name: Annotated[str, attrgetter("event"), "Name of the event."]
     game: Annotated[str, "Name of the game."]
     rank: Annotated[int, "Rank by points among those who were there; equals share it."]
-    players: Annotated[int, "How many players and pairs were there."]
+    player_count: Annotated[int, attrgetter("players"), "How many players and pairs were there."]
     partner: Annotated[str, "The other one of a pair; empty if the player was alone."]
     total: Annotated[int, attrgetter("played.total"), "Points of the player."]
     negative: Annotated[
@@ -243,9 +243,9 @@ class GameOfPlayer(TypedDict):
 class SeasonOfPlayer(TypedDict):
     """A public season in a player's history."""
 
-    season: Annotated[int, attrgetter("season.pk"), "Key of the season."]
+    id: Annotated[int, attrgetter("season.pk"), "Key of the season."]
     name: Annotated[str, attrgetter("season.name"), "Name of the season."]
-    games: Annotated[int, "Number of the player's games in it."]
+    game_count: Annotated[int, attrgetter("games"), "Number of the player's games in it."]
     index: Annotated[float | None, "100 × points ÷ tops of the games that count; null without a game."]
 
 
@@ -325,5 +325,5 @@ def _standings_line(line: EventLine, shown: AskedStandings) -> StandingsLine:
         )
         for person in line.competitor.persons
     ]
-    games = [None if score.absent else score.total for score in line.scores]
-    return answer_from(line, StandingsLine, persons=persons, games=games)
+    points = [None if score.absent else score.total for score in line.scores]
+    return answer_from(line, StandingsLine, persons=persons, points=points)

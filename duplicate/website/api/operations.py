@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from tournaments.api.schemas import Failure
 
-REFUSALS: dict[Any, Any] = {404: Failure, 429: Failure}
+REFUSALS: dict[Any, Any] = dict.fromkeys((400, 404, 429), Failure)
 NOT_CHANGED: dict[Any, Any] = {
     304: OpenApiResponse(description="Not changed since the version that was named")
 }

@@ -16,5 +16,5 @@ urlpatterns = [
     path("seasons/", views.SeasonListView.as_view(), name="api-seasons"),
     path("seasons/<int:season_id>/index/", views.SeasonIndexView.as_view(), name="api-season"),
     path("seasons/<int:season_id>/index.csv", views.SeasonTableView.as_view(), name="api-season-csv"),
-    path("players/<int:player_id>/", views.PersonView.as_view(), name="api-player"),
+    path("players/<int:player_id>/", views.PlayerHistoryView.as_view(), name="api-player"),
 ]

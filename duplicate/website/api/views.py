@@ -4,13 +4,17 @@ Every answer has a version (`ETag`) and says how long it may be kept. A request 
 (`If-None-Match`) is told when nothing has changed.
 """
 
-from collections.abc import Callable
-from typing import Any, cast
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
 
 from django.core.paginator import Page
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.fields import IntegerField
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -51,6 +55,7 @@ from tournaments.views.pagination import take_part
 
 # Lines of an index in one answer.
 LINES = 200
+Shown = TypeVar("Shown", AskedStandings, ShownIndex)
 
 
 class PerAddressThrottle(SimpleRateThrottle):
@@ -69,18 +74,33 @@ class PublicView(APIView):
     permission_classes = [AllowAny]
     throttle_classes = [PerAddressThrottle]
     audience = "Public"
+    parameters: Sequence[OpenApiParameter] = ()
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer from the rows of all organisers: what is public is so for everybody."""
         with disable_scope():
             return cast("HttpResponse", super().dispatch(request, *args, **kwargs))
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse parameters that the address does not have: a filter that is ignored gives a wrong answer."""
+        super().initial(request, *args, **kwargs)
+        unknown = request.query_params.keys() - {parameter.name for parameter in self.parameters}
+        if unknown:
+            text = _("This address has no such parameter.")
+            raise ValidationError(
+                {name: [ErrorDetail(text, "unknown_parameter")] for name in sorted(unknown)}
+            )
+        if not re.fullmatch(r"[0-9]{1,9}", request.query_params.get("page", "1")):
+            raise ValidationError(
+                {"page": [ErrorDetail(str(IntegerField.default_error_messages["invalid"]), "invalid")]}
+            )
+
 
 class EventListView(PublicView):
+    parameters = [operations.PAGE]
+
     @extend_schema(
-        operation_id="events_list",
         summary="Public events, the newest first",
-        parameters=[operations.PAGE],
         responses=operations.answers(data.EventPage),
     )
     def get(self, request: Request) -> HttpResponse:
@@ -103,10 +123,11 @@ class EventView(PublicView):
 
 
 class StandingsView(PublicView):
+    parameters = operations.OF_EVENT
+
     @extend_schema(
         summary="The standings of an event, once they are released",
-        description="A filter with a value that does not occur is ignored.",
-        parameters=operations.OF_EVENT,
+        description="A filter with a value that does not occur is refused.",
         responses=operations.answers(data.Standings),
     )
     def get(self, request: Request, event_id: int) -> HttpResponse:
@@ -114,9 +135,10 @@ class StandingsView(PublicView):
 
 
 class StandingsTableView(PublicView):
+    parameters = operations.OF_EVENT
+
     @extend_schema(
         summary="The same as a table for spreadsheets",
-        parameters=operations.OF_EVENT,
         responses=operations.table_answers(),
     )
     def get(self, request: Request, event_id: int) -> HttpResponse:
@@ -128,10 +150,10 @@ class StandingsTableView(PublicView):
 
 
 class SeasonListView(PublicView):
+    parameters = [operations.PAGE]
+
     @extend_schema(
-        operation_id="seasons_list",
         summary="Public seasons, the newest first",
-        parameters=[operations.PAGE],
         responses=operations.answers(data.SeasonList),
     )
     def get(self, request: Request) -> HttpResponse:
@@ -141,10 +163,11 @@ class SeasonListView(PublicView):
 
 
 class SeasonIndexView(PublicView):
+    parameters = [*operations.OF_SEASON, operations.PAGE]
+
     @extend_schema(
         summary="The index of a season, over the games of public events",
-        description="A filter with a value that does not occur is ignored.",
-        parameters=[*operations.OF_SEASON, operations.PAGE],
+        description="A filter with a value that does not occur is refused.",
         responses=operations.answers(data.SeasonIndex),
     )
     def get(self, request: Request, season_id: int) -> HttpResponse:
@@ -157,9 +180,10 @@ class SeasonIndexView(PublicView):
 
 
 class SeasonTableView(PublicView):
+    parameters = operations.OF_SEASON
+
     @extend_schema(
         summary="The same as a table for spreadsheets",
-        parameters=operations.OF_SEASON,
         responses=operations.table_answers(),
     )
     def get(self, request: Request, season_id: int) -> HttpResponse:
@@ -168,7 +192,7 @@ class SeasonTableView(PublicView):
         )
 
 
-class PersonView(PublicView):
+class PlayerHistoryView(PublicView):
     @extend_schema(
         summary="What a player did in public events whose standings are released",
         responses=operations.answers(data.PlayerHistory),
@@ -196,7 +220,9 @@ def _standings(
         raise Http404
     with name_visibility.hidden(names_are_hidden_in(event), event):
         return answer_if_changed(
-            request, freshness_of_event(event), lambda: answer(read_standings(request.query_params, event))
+            request,
+            freshness_of_event(event),
+            lambda: answer(_checked(read_standings(_filters_in(request), event))),
         )
 
 
@@ -205,11 +231,34 @@ def _index(request: Request, season_id: int, answer: Callable[[ShownIndex], Http
     hidden = events_with_hidden_names()
 
     def respond() -> HttpResponse:
-        return answer(read_index(request.query_params, season, public_only=True, except_events=hidden))
+        shown = read_index(_filters_in(request), season, public_only=True, except_events=hidden)
+        return answer(_checked(shown))
 
     return answer_if_changed(
         request, freshness_of_all("season", answer_from(season, data.ListedSeason), sorted(hidden)), respond
     )
+
+
+def _filters_in(request: Request) -> QueryDict:
+    filters = request.query_params.copy()
+    if filters.get("sort") == "rank":  # the order without it
+        del filters["sort"]
+    return filters
+
+
+def _checked(shown: Shown) -> Shown:
+    """Return what is shown.
+
+    Raises:
+        ValidationError: a filter has a value that does not occur.
+    """
+    if shown.form.errors:
+        wrong = {
+            name: [ErrorDetail(error["message"], error["code"]) for error in errors]
+            for name, errors in shown.form.errors.get_json_data().items()
+        }
+        raise ValidationError(wrong)
+    return shown
 
 
 def _csv(table: DataTable) -> HttpResponse:

@@ -1,23 +1,25 @@
 """The OpenAPI schema explains itself: every schema, field, parameter and answer says what it is."""
 
+from collections import defaultdict
 from datetime import date
 from operator import attrgetter
-from types import SimpleNamespace
-from typing import Annotated, TypedDict
+from types import SimpleNamespace, UnionType
+from typing import Annotated, TypedDict, get_origin, get_type_hints, is_typeddict
 from zoneinfo import ZoneInfo
 
 import pytest
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
-from deploy.schema import _render_schema
+from deploy.schema import render_schema
 from duplicate.api.results import EXAMPLE
 from duplicate.models import Game, Ruling
 from duplicate.verdict_words import SANCTION_MEANINGS
+from duplicate.website.api import answers
 from duplicate.website.api.answers import RELEASES
 from tournaments.answers import answer_from
 from tournaments.api.openapi import AUDIENCES, AnswerExtension
-from tournaments.api.schemas import GAME_STATES, NOTATIONS
+from tournaments.api.schemas import GAME_STATES, NOTATIONS, PROBLEM
 from tournaments.classic.clocks import frames as clocks
 from tournaments.classic.models.clocks import MatchClock
 from tournaments.models import Event
@@ -51,6 +53,16 @@ def test_values_of_an_enumeration_are_explained_and_not_repeated(schema):
     assert not [name for name in schema["components"]["schemas"] if name.endswith("Enum")]
 
 
+def test_a_field_of_the_results_has_one_type():
+    types = defaultdict(set)
+    for answer in vars(answers).values():
+        if is_typeddict(answer) and answer.__module__ == answers.__name__:
+            for name, hint in get_type_hints(answer).items():
+                types[name].add(get_origin(hint) or hint)
+    several = {name for name, kinds in types.items() if len(kinds - {UnionType}) > 1}
+    assert (several, types["games"]) == (set(), {list})
+
+
 def test_every_operation_has_a_summary_and_one_audience(schema):
     for name, operation in operations(schema):
         assert operation["summary"], name
@@ -65,6 +77,14 @@ def test_what_needs_no_token_is_of_the_public(schema):
             assert operation["tags"] == ["Public"], name
         elif operation["tags"] == ["Public"]:
             pytest.fail(f"{name} needs a token")
+
+
+def test_every_refusal_has_one_shape(schema):
+    for name, operation in operations(schema):
+        for status, answer in operation["responses"].items():
+            if status >= "400":
+                [(kind, content)] = answer["content"].items()
+                assert (kind, content["schema"]["$ref"].rpartition("/")[2]) == (PROBLEM, "Failure"), name
 
 
 def test_every_answer_and_parameter_is_described(schema):
@@ -90,10 +110,10 @@ def test_values_are_those_of_the_program(told, values):
 
 
 def test_the_schema_is_that_of_the_first_asker_in_no_language(client):
-    _render_schema.cache_clear()
+    render_schema.cache_clear()
     text = client.get("/api/schema/", headers={"Accept-Language": "fr"}).content.decode()
     assert "`annotator` - an annotator" in text
-    _render_schema.cache_clear()
+    render_schema.cache_clear()
 
 
 def test_a_field_of_an_answer_is_one_line():

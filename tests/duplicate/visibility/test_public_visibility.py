@@ -279,6 +279,31 @@ def test_standings_are_selected_and_sorted(anybody, season):
     ]
 
 
+@pytest.mark.parametrize(
+    ("asked", "field", "code"),
+    [
+        ("?clubb=Namur", "clubb", "unknown_parameter"),
+        ("?columns=all", "columns", "unknown_parameter"),
+        ("?club=Nowhere", "club", "invalid_choice"),
+        ("?sort=total", "sort", "invalid_choice"),
+        ("?show=teams", "show", "invalid_choice"),
+        ("?page=x", "page", None),
+    ],
+)
+def test_what_is_no_filter_is_refused(anybody, season, asked, field, code):
+    event = past_event("Cup", DAY, {"Noah": [80]})
+    for name, key in (
+        ("api-standings", event.pk),
+        ("api-standings-csv", event.pk),
+        ("api-season", season.pk),
+    ):
+        answer = anybody.get(reverse(name, args=[key]) + asked)
+        [error] = answer.json()["errors"]
+        assert (answer.status_code, error["field"]) == (400, field)
+        assert code in {None, error["code"]}
+    assert anybody.get(reverse("api-standings", args=[event.pk]) + "?sort=rank").status_code == 200
+
+
 def test_licences_are_told_to_nobody(anybody, season):
     event = past_event("Cup", DAY, {"Noah": [80]})
     Player.objects.update(licence="LIC-7", birth_year=32109)
