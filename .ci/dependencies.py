@@ -50,6 +50,7 @@ REASONS = {
     "segno": "QR codes as SVG and on paper",
     "sentry-sdk": "reports of errors, for operators who ask for them",
     "spylls": "reads dictionaries of hunspell: 2,000 lines of a format that is hardly documented",
+    "tzdata": "the time zones of systems that bring none: small images, Windows",
     "tzlocal": "the time zone of a club's laptop, on Windows too",
     "uharfbuzz": "shapes text of scripts that ReportLab cannot draw",
     "uvicorn": "the web server of the embedded setting, and of streams",
