@@ -5,7 +5,7 @@ OpenAPI schema follows from it (`tournaments.api.openapi`). Each field is `Annot
 
 - a text, which is its description in the schema
 - the values that it may have: choices of a model, or pairs of value and meaning
-- `Limits`, if it is a part of a request
+- `AnswerLimits`, if it is a part of a request
 - a type, if JSON has the value in the form of that type: `UUID` for a text, or an answer for a dict of any content
 - an `attrgetter`, if `answer_from` finds its value elsewhere than in the attribute of its name
 """
@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class AnswerLimits:
     """The least and the most of a number, of the length of a text, or of that of a list."""
 
     least: int | None = None

@@ -24,7 +24,7 @@ from drf_spectacular.plumbing import (
 )
 from rest_framework.serializers import ChoiceField
 
-from tournaments.answers import Limits
+from tournaments.answers import AnswerLimits
 from tournaments.api.schemas import PROBLEM
 
 Schema = dict[str, Any]
@@ -144,7 +144,7 @@ def _annotated_schema(hint: Any, *notes: Any, refer: Callable[[Any], Schema]) ->
         if isinstance(note, str):
             text = "\n\n".join(filter(None, (note, schema.get("description"))))
             schema = append_meta(schema, {"description": text})
-        elif isinstance(note, Limits):
+        elif isinstance(note, AnswerLimits):
             schema |= _bounds_schema(note, schema["type"])
         elif isinstance(note, tuple | type(Choices)):
             pairs: Any = note if isinstance(note, tuple) else cast("Any", note).choices
@@ -152,7 +152,7 @@ def _annotated_schema(hint: Any, *notes: Any, refer: Callable[[Any], Schema]) ->
     return schema
 
 
-def _bounds_schema(bounds: Limits, kind: str) -> Schema:
+def _bounds_schema(bounds: AnswerLimits, kind: str) -> Schema:
     what = {"integer": "imum", "string": "Length", "array": "Items"}[kind]
     both = {f"min{what}": bounds.least, f"max{what}": bounds.most}
     return {name: value for name, value in both.items() if value is not None}

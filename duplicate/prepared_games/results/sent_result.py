@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Final, Literal, NotRequired, TypedDict
 
 from duplicate.verdict_words import SANCTION_MEANINGS
-from tournaments.answers import Limits
+from tournaments.answers import AnswerLimits
 from tournaments.models import CATEGORY_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH
 
 FORMAT: Final = "isotop result"
@@ -33,8 +33,8 @@ AVERAGES = (
     ("arbitrated", "the player arbitrated this round"),
     ("second_zero", "the second zero in a row"),
 )
-Points = list[Annotated[int, Limits(least=0, most=MOST_POINTS)]]
-Rounds = list[Annotated[int, Limits(least=1)]]
+Points = list[Annotated[int, AnswerLimits(least=0, most=MOST_POINTS)]]
+Rounds = list[Annotated[int, AnswerLimits(least=1)]]
 
 
 class SentPerson(TypedDict):
@@ -47,11 +47,13 @@ class SentPerson(TypedDict):
     series: Annotated[str, "Series, such as 3B; empty if unknown."]
     birth_year: NotRequired[Annotated[int | None, "Year of birth; null if unknown."]]
     committee: NotRequired[
-        Annotated[str, Limits(most=COMMITTEE_LENGTH), "Region of the federation; left out if unknown."]
+        Annotated[str, AnswerLimits(most=COMMITTEE_LENGTH), "Region of the federation; left out if unknown."]
     ]
     age_category: NotRequired[
         Annotated[
-            str, Limits(most=CATEGORY_LENGTH), "Age category that the federation gave; left out if unknown."
+            str,
+            AnswerLimits(most=CATEGORY_LENGTH),
+            "Age category that the federation gave; left out if unknown.",
         ]
     ]
 
@@ -59,7 +61,7 @@ class SentPerson(TypedDict):
 class SentAverage(TypedDict):
     """The average of the others, which a player has in a round in place of a score."""
 
-    round: Annotated[int, Limits(least=1), "Number of the round, from 1."]
+    round: Annotated[int, AnswerLimits(least=1), "Number of the round, from 1."]
     points: Annotated[int, "The average, in points."]
     why: Annotated[Literal["arbitrated", "second_zero"], AVERAGES, "Why it stands there."]
 
@@ -67,14 +69,14 @@ class SentAverage(TypedDict):
 class SentEntry(TypedDict):
     """A player or a pair. Lists by round have a value for each round of the game, in order."""
 
-    table: Annotated[int, Limits(least=0, most=999_999), "Table number; each table is there once."]
-    players: Annotated[list[SentPerson], Limits(least=1, most=2), "The player, or both of a pair."]
+    table: Annotated[int, AnswerLimits(least=0, most=999_999), "Table number; each table is there once."]
+    players: Annotated[list[SentPerson], AnswerLimits(least=1, most=2), "The player, or both of a pair."]
     scores: Annotated[Points, "Points kept in each round, after penalties; 0 without a slip."]
     worths: Annotated[Points, "Points that each move was worth, before penalties; never above the top."]
     sanctions: Annotated[list[Annotated[Sanction, SANCTION_MEANINGS]], "The heaviest sanction of each round."]
     warnings: NotRequired[
         Annotated[
-            list[Annotated[int, Limits(least=0, most=MOST_WARNINGS)]],
+            list[Annotated[int, AnswerLimits(least=0, most=MOST_WARNINGS)]],
             "Warnings of each round; left out if the sanctions say them all.",
         ]
     ]
@@ -121,17 +123,17 @@ class SentResult(TypedDict):
     """
 
     format: Annotated[str, FORMATS, f"Always `{FORMAT}`."]
-    version: Annotated[int, Limits(least=VERSION, most=VERSION), f"Version of the format: {VERSION}."]
+    version: Annotated[int, AnswerLimits(least=VERSION, most=VERSION), f"Version of the format: {VERSION}."]
     game: Annotated[str, "SHA-256 of the envelope, in hexadecimal, as in the address."]
-    name: Annotated[str, Limits(most=NAME_LENGTH), "Name of the game; may be empty."]
+    name: Annotated[str, AnswerLimits(most=NAME_LENGTH), "Name of the game; may be empty."]
     club: Annotated[
-        str, Limits(most=NAME_LENGTH), "Name of the club, as the token's but for accents and capitals."
+        str, AnswerLimits(most=NAME_LENGTH), "Name of the club, as the token's but for accents and capitals."
     ]
-    arbitrator: Annotated[str, Limits(most=NAME_LENGTH), "Name of the arbitrator; may be empty."]
-    played_on: Annotated[str, Limits(most=NAME_LENGTH), "Day, such as 2026-03-03; may be empty."]
+    arbitrator: Annotated[str, AnswerLimits(most=NAME_LENGTH), "Name of the arbitrator; may be empty."]
+    played_on: Annotated[str, AnswerLimits(most=NAME_LENGTH), "Day, such as 2026-03-03; may be empty."]
     tops: Annotated[Points, "What the top of each round was worth, as the game was prepared."]
     entries: Annotated[
-        list[SentEntry], Limits(least=1, most=MOST_ENTRIES), "The players and pairs who played."
+        list[SentEntry], AnswerLimits(least=1, most=MOST_ENTRIES), "The players and pairs who played."
     ]
     rounds_known: NotRequired[
         Annotated[bool, "False if only totals are known, and the points were spread over the rounds."]
@@ -139,7 +141,7 @@ class SentResult(TypedDict):
     number: NotRequired[
         Annotated[
             int,
-            Limits(least=1, most=MOST_SENDINGS),
+            AnswerLimits(least=1, most=MOST_SENDINGS),
             "Of a signed result: the sequence of sending, counted by the club for this game.",
         ]
     ]

@@ -105,7 +105,7 @@ def test_a_partner_joins_by_phone(client, game):
     assert (answer.status_code, answer.json()["name"]) == (201, "Ann & Bob")
     answer = client.post(address, {"name": "Cid", "partner": "bob"}, content_type="application/json")
     assert (answer.status_code, [wrong["field"] for wrong in answer.json()["errors"]]) == (400, ["name"])
-    assert "Bob is already entered" in answer.json()["name"][0]
+    assert "Bob is already entered" in answer.json()["detail"]
 
 
 def test_a_partner_is_named_at_the_desk(desk, game, players):
