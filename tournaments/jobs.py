@@ -94,9 +94,9 @@ def lock_idle(job: J) -> J | None:
 @transaction.atomic
 def resume(job: Job, work: Callable[..., None]) -> None:
     """Start a job again that was stopped or interrupted, or failed; one that is under way goes on by itself."""
-    held = lock_idle(job)
-    if held is not None:
-        start(held, work)
+    locked_idle = lock_idle(job)
+    if locked_idle is not None:
+        start(locked_idle, work)
 
 
 def stop(job: Job) -> None:

@@ -105,7 +105,7 @@ class GameChanges:
     def params(self) -> dict[str, Any]:
         """Return the changes for the log. Tops that players do not know yet are left out: many read it."""
         return {
-            "tops": [[one.number, one.before, one.after] for one in self.tops if one.announced],
+            "tops": [[top.number, top.before, top.after] for top in self.tops if top.announced],
             "rulings": [[one.slip, one.before, one.after] for one in self.ruled],
         }
 

@@ -74,9 +74,9 @@ LIFTED = frozenset(GIVEN.values())
 @transaction.atomic
 def give_top(**where: Unpack[Where]) -> Slip:
     """Record that the paper slip of that table has the top; this key does not say which isotop it is."""
-    held = _lock_slips(where, compares=True)
-    check_top(held.round)
-    return file_paper_slip(held, paper_slip(held, "", "", None, says_top=True), "top_given")
+    locked_slips = _lock_slips(where, compares=True)
+    check_top(locked_slips.round)
+    return file_paper_slip(locked_slips, paper_slip(locked_slips, "", "", None, says_top=True), "top_given")
 
 
 @transaction.atomic
@@ -86,13 +86,17 @@ def give_zero(**where: Unpack[Where]) -> Slip:
     If there is none, its absence is recorded, or confirmed by the second arbitrator. If several slips
     contradict each other and the rules make zero of that, the conflict is settled.
     """
-    held = _lock_slips(where, compares=True)
-    if may_be_several(held.slips, held.game):
-        return _give_zero_for_several(held)
+    locked_slips = _lock_slips(where, compares=True)
+    if may_be_several(locked_slips.slips, locked_slips.game):
+        return _give_zero_for_several(locked_slips)
     saw_none = where.get("seen") == version_tag(None)
-    if held.counting is None or saw_none or _is_others_record_of_none(held, held.counting):
-        return file_paper_slip(held, paper_slip(held, "", "", None), "no_slip_keyed")
-    return _mark(held, ZERO)
+    if (
+        locked_slips.counting is None
+        or saw_none
+        or _is_others_record_of_none(locked_slips, locked_slips.counting)
+    ):
+        return file_paper_slip(locked_slips, paper_slip(locked_slips, "", "", None), "no_slip_keyed")
+    return _mark(locked_slips, ZERO)
 
 
 def _give_zero_for_several(held: LockedSlips) -> Slip:
@@ -120,11 +124,11 @@ def _is_others_record_of_none(held: LockedSlips, counting: Slip) -> bool:
 @transaction.atomic
 def mark_warning(**where: Unpack[Where]) -> Slip:
     """Give a warning for conduct, or take it back."""
-    held = _lock_slips(where)
-    slip, last = _slip_with_ruling(held)
+    locked_slips = _lock_slips(where)
+    slip, last = _slip_with_ruling(locked_slips)
     changes = Changes()
-    changes.rule(last, held.by, reason=held.reason or last.reason, conduct=not last.conduct)
-    record(held, "warning_taken_back" if last.conduct else "warning_given", changes)
+    changes.rule(last, locked_slips.by, reason=locked_slips.reason or last.reason, conduct=not last.conduct)
+    record(locked_slips, "warning_taken_back" if last.conduct else "warning_given", changes)
     return slip
 
 
@@ -139,14 +143,14 @@ def mark_solo(**where: Unpack[Where]) -> Slip:
     """Give the solo of the round to that table; a given solo is withheld, a withheld one is left to the rules
     again.
     """
-    held = _lock_slips(where)
-    slip, last = _slip_with_ruling(held)
+    locked_slips = _lock_slips(where)
+    slip, last = _slip_with_ruling(locked_slips)
     solo = {None: True, True: False, False: None}[last.solo]
     act = {True: "solo_given", False: "solo_withheld", None: "solo_left_to_rules"}[solo]
     changes = Changes()
-    changes.rule(last, held.by, reason=held.reason or last.reason, solo=solo)
-    check_one_solo(held.round, held.entry.pk)
-    record(held, act, changes)
+    changes.rule(last, locked_slips.by, reason=locked_slips.reason or last.reason, solo=solo)
+    check_one_solo(locked_slips.round, locked_slips.entry.pk)
+    record(locked_slips, act, changes)
     return slip
 
 
@@ -158,21 +162,21 @@ def overrule(
     """Give a slip another score, for a reason; `worth` is the move's score before a penalty, if
     that differs.
     """
-    held = _lock_slips(where)
-    if not held.reason.strip():
+    locked_slips = _lock_slips(where)
+    if not locked_slips.reason.strip():
         raise RuleViolation("reason_missing", _("Give a reason: it goes into the log."))
-    slip, last = _slip_with_ruling(held)
+    slip, last = _slip_with_ruling(locked_slips)
     worth = score if worth is None else worth
-    top_search.read_top(held.round)
-    top = held.round.top_score or 0
+    top_search.read_top(locked_slips.round)
+    top = locked_slips.round.top_score or 0
     if not 0 <= score <= worth <= top:
         raise RuleViolation("above_top", _("The score is a number from 0 to {top}, the top."), top=top)
     if sanction == Sanction.ZERO and worth:
         raise RuleViolation("zero_is_nothing", _("A zero is worth nothing: the score is 0."))
     changes = Changes()
     values = {"score": score, "worth": worth, "sanction": sanction, "further_warnings": 0}
-    changes.rule(last, held.by, reason=held.reason, code="overruled", params={}, **values)
-    record(held, "slip_overruled", changes, score=score)
+    changes.rule(last, locked_slips.by, reason=locked_slips.reason, code="overruled", params={}, **values)
+    record(locked_slips, "slip_overruled", changes, score=score)
     return slip
 
 
@@ -181,25 +185,25 @@ def settle_conflict(*, slip: Slip, **where: Unpack[Where]) -> Slip:
     """Store which of the slips that contradict each other counts. Only the chief settles a conflict between
     two arbitrators under double arbitration.
     """
-    held = _lock_slips(where)
-    chosen = next((one for one in held.slips if one.pk == slip.pk), None)
-    if chosen is None or not any(one.in_conflict for one in held.slips):
+    locked_slips = _lock_slips(where)
+    chosen = next((one for one in locked_slips.slips if one.pk == slip.pk), None)
+    if chosen is None or not any(one.in_conflict for one in locked_slips.slips):
         raise RuleViolation("no_conflict", _("This conflict is already settled."))
-    keyed = _check_may_settle(held)
+    keyed = _check_may_settle(locked_slips)
     changes = Changes()
-    for one in held.slips:
+    for one in locked_slips.slips:
         if one.pk != chosen.pk:
             changes.move(one, ASIDE)
     # The chosen slip counts as checked: the work of both arbitrators was seen.
-    others = (keyed | {held.by.pk}) - {hand_of(chosen)}
+    others = (keyed | {locked_slips.by.pk}) - {hand_of(chosen)}
     # A phone alone cannot replace what an arbitrator chose.
-    checked_by = max(others, default=chosen.checked_by_id) if hand_of(chosen) else held.by.pk
+    checked_by = max(others, default=chosen.checked_by_id) if hand_of(chosen) else locked_slips.by.pk
     changes.move(chosen, COUNTS, checked_by)
-    check_one_solo(held.round, held.entry.pk)
-    if not chosen.rulings.exists() and held.round.state != Round.State.OPEN:
-        judge_and_store(held.round, [chosen], reason=held.reason)
+    check_one_solo(locked_slips.round, locked_slips.entry.pk)
+    if not chosen.rulings.exists() and locked_slips.round.state != Round.State.OPEN:
+        judge_and_store(locked_slips.round, [chosen], reason=locked_slips.reason)
     top = {"says_top": True} if chosen.says_top else {}
-    record(held, "conflict_settled", changes, word=chosen.word, reference=chosen.reference, **top)
+    record(locked_slips, "conflict_settled", changes, word=chosen.word, reference=chosen.reference, **top)
     return chosen
 
 
@@ -209,7 +213,7 @@ def _check_may_settle(held: LockedSlips) -> set[int]:
     Raises:
         RuleViolation: two of them disagree, and only the chief may settle that.
     """
-    keyed = {hand for one in held.slips if (hand := hand_of(one))}
+    keyed = {hand for slip in held.slips if (hand := hand_of(slip))}
     if held.game.double_arbitration and len(keyed) > 1 and held.role != Arbitrator.Role.CHIEF:
         raise RuleViolation(
             "chief_settles", _("Only the chief arbitrator can settle a disagreement between two arbitrators.")

@@ -80,7 +80,7 @@ def _average(verdicts: Sequence[Verdict], others: Sequence[int], rules: RuleSet)
     )
     last = len(verdicts) - 1
     scores = [tuple(verdict.score for verdict in verdicts), *((0,) * last + (points,) for points in others)]
-    players = [PlayerScores(key, key, "", kept) for key, kept in enumerate(scores)]
+    players = [PlayerScores(key, key, "", score) for key, score in enumerate(scores)]
     averages = find_averages(
         players, arbitrated={}, zeros=zeros, keyed={(ARBITRATOR, last): range(len(players))}
     )

@@ -264,7 +264,9 @@ class _LineCheck:
         position = self.position
         formed = [self.plain]
         if laid:
-            formed = [one.word for one in formed_words(position.board, laid.move, position.tiles)]
+            formed = [
+                formed_word.word for formed_word in formed_words(position.board, laid.move, position.tiles)
+            ]
         plain = dict.fromkeys(tuple(cell & LETTER_MASK for cell in word) for word in formed)
         return tuple(
             position.tiles.decode(word)

@@ -55,7 +55,11 @@ def rooms_of_game(game: Game, viewer: User) -> RoomList:
         round_.game = game
     seated = entries_of(game).filter(withdrawn_at=None)
     state = RoundState(round_, dict(seated.values_list("pk", "seat"))) if round_ else None
-    ready = {one.room_id: one for one in round_.ready_rooms.select_related("by")} if round_ else {}
+    ready = (
+        {ready_room.room_id: ready_room for ready_room in round_.ready_rooms.select_related("by")}
+        if round_
+        else {}
+    )
     posted = defaultdict(list)
     for post in game.event.posts.filter(room__in=rooms).select_related("user"):
         posted[post.room_id].append(post.user)

@@ -105,7 +105,9 @@ class TableRow:
     def keyed_again(self) -> KeyedAgain | None:
         """The last two different slips that one arbitrator keyed for the table."""
         keyed = sorted(
-            (one for one in self.rivals if one.slip.keyed_by_id), key=lambda one: one.slip.pk, reverse=True
+            (rival for rival in self.rivals if rival.slip.keyed_by_id),
+            key=lambda one: one.slip.pk,
+            reverse=True,
         )
         if not keyed:
             return None

@@ -327,11 +327,11 @@ def _screens(game: Game) -> list[ScreenSetting]:
     """List the desk's settings of the big screens: with the key of a room, or without one for all others."""
     return [
         {
-            "room": shown.room_id,
-            "mode": shown.mode,
-            "until": clock.milliseconds(shown.until) if shown.until else None,
+            "room": on_screen.room_id,
+            "mode": on_screen.mode,
+            "until": clock.milliseconds(on_screen.until) if on_screen.until else None,
         }
-        for shown in game.on_screens.all()
+        for on_screen in game.on_screens.all()
     ]
 
 

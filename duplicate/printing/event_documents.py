@@ -75,10 +75,10 @@ def _standings(event: Event, options: Options) -> Sequence[ShownStandings]:
 
 
 def _standings_choices(event: Event) -> Sequence[Choice]:
-    shown = read_standings({}, event)
-    groups = event_groups(event, [line.competitor for line in shown.standings.lines])
+    standings = read_standings({}, event)
+    groups = event_groups(event, [line.competitor for line in standings.standings.lines])
     apart = [("", _("all in one")), *((kind, words) for kind, words in APART if len(groups[kind]) > 1)]
-    offered = [Choice(field.name, field.label, field.field.choices) for field in shown.form.offered()]  # type: ignore[attr-defined]  # the form has choice fields alone
+    offered = [Choice(field.name, field.label, field.field.choices) for field in standings.form.offered()]  # type: ignore[attr-defined]  # the form has choice fields alone
     return [*offered, *([Choice("apart", _("Lists"), apart)] if len(apart) > 1 else [])]
 
 

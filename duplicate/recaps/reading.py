@@ -99,7 +99,7 @@ def recap_of(game: Game, entry: Entry) -> Recap:
         total=sheet["total"],
         negative=sheet["negative"],
         percent=sheet["percent"],
-        tops=sum(one.has_top for one in rounds),
+        tops=sum(round_.has_top for round_ in rounds),
         solos=sum(one.solo is not None for one in rounds),
         steps=steps_of(standings, entry.pk, [one.top.score for one in rounds]),
         rounds=rounds,
@@ -131,7 +131,7 @@ def _presence(game_id: int, _seed: str, _version: int) -> _Presence:
         for player in scored.players
     )
     return _Presence(
-        tuple(sum(one.scores) / len(one.scores) if one.scores else None for one in facts),
+        tuple(sum(fact.scores) / len(fact.scores) if fact.scores else None for fact in facts),
         {player.entry_id: frozenset(player.absent) for player in counted},
     )
 

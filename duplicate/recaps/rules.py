@@ -109,19 +109,19 @@ def steps_of(standings: Standings, entry_id: int, tops: Sequence[int]) -> tuple[
 
 def best_find(rounds: Iterable[RecapRound]) -> RecapRound | None:
     """Return the round in which the player had most points more than the field; None without a score."""
-    found = [one for one in rounds if one.move.word and one.move.score > 0]
+    found = [round_ for round_ in rounds if round_.move.word and round_.move.score > 0]
     return max(found, key=lambda one: (one.gain, one.move.score), default=None)
 
 
 def missed_rounds(rounds: Iterable[RecapRound]) -> list[RecapRound]:
     """Return the missed rounds, the greatest loss first."""
-    missed = [one for one in rounds if one.was_there and not one.has_top and one.lost > 0]
+    missed = [round_ for round_ in rounds if round_.was_there and not round_.has_top and round_.lost > 0]
     return sorted(missed, key=lambda one: (-one.lost, one.number))
 
 
 def sanctioned_rounds(rounds: Iterable[RecapRound]) -> list[RecapRound]:
     """Return the rounds with a sanction, which may be a warning for conduct without a slip."""
-    return [one for one in rounds if one.sanction]
+    return [round_ for round_ in rounds if round_.sanction]
 
 
 def shares_by_length(rounds: Iterable[RecapRound]) -> list[ShareOfTop]:
@@ -137,7 +137,7 @@ def shares_by_letter(rounds: Iterable[RecapRound]) -> list[ShareOfTop]:
 
 
 def _scored(rounds: Iterable[RecapRound]) -> Iterable[RecapRound]:
-    return (one for one in rounds if one.was_there and one.top.score > 0)
+    return (round_ for round_ in rounds if round_.was_there and round_.top.score > 0)
 
 
 def _shares(rounds: Iterable[tuple[Label, RecapRound]]) -> dict[Label, tuple[int, int, int]]:

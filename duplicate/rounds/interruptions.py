@@ -72,14 +72,14 @@ def stop_interrupted_clock(round_: Round) -> None:
     then are in time. Nothing happens if the clock was changed meanwhile.
     """
     game = lock_game(round_.game)
-    held = lock_round(game, round_.number, fully=True)
-    if held is None or (held.pk, held.state, held.closes_at) != (
+    locked_round = lock_round(game, round_.number, fully=True)
+    if locked_round is None or (locked_round.pk, locked_round.state, locked_round.closes_at) != (
         round_.pk,
         Round.State.OPEN,
         round_.closes_at,
     ):
         return
-    stop_if_interrupted(held)
+    stop_if_interrupted(locked_round)
 
 
 def stop_if_interrupted(held: Round) -> bool:

@@ -60,20 +60,20 @@ def find_top(round_id: int) -> None:
     round_ = Round.objects.select_related("game").filter(pk=round_id, tops__isnull=True).first()
     if round_ is None:
         return
-    found = search_top(round_, position_of(round_))
-    Round.objects.filter(pk=round_id, tops__isnull=True).update(top_score=found.score, tops=found.tops)
+    top = search_top(round_, position_of(round_))
+    Round.objects.filter(pk=round_id, tops__isnull=True).update(top_score=top.score, tops=top.tops)
 
 
 def search_top(round_: Round, position: RoundPosition) -> FoundTop:
     """Return the top of a round with this position, which may have another lexicon than its game."""
     rules = round_.game.rule_set
-    found = search.find_top(PROGRAM, position.board, position.rack, position.lexicon, position.tiles, rules)
+    top = search.find_top(PROGRAM, position.board, position.rack, position.lexicon, position.tiles, rules)
     prepared = prepared_move(round_)
-    best = next((scored for scored in found.moves if scored.move == prepared), None)
-    if not best and found.moves:
-        best = choose_top(found.moves, position.rack, position.tiles, rules.top.order)
+    best = next((scored for scored in top.moves if scored.move == prepared), None)
+    if not best and top.moves:
+        best = choose_top(top.moves, position.rack, position.tiles, rules.top.order)
     tops = []
-    for scored in found.moves:
+    for scored in top.moves:
         reference, word = scored.move.text(position.tiles, position.convention)
         tops.append({"reference": reference, "word": word, "preferred": scored == best})
-    return FoundTop(found.score, tops, found.moves)
+    return FoundTop(top.score, tops, top.moves)

@@ -41,7 +41,7 @@ def may_be_several(slips: Sequence[Slip], game: Game) -> bool:
     """Return whether the player may have handed in slips that contradict each other, and the rules make zero
     of that.
     """
-    conflict = any(one.in_conflict for one in slips)
+    conflict = any(slip.in_conflict for slip in slips)
     on_paper = any(one.source == Slip.Source.DESK for one in slips if one.effective or one.in_conflict)
     return conflict and on_paper and game.rule_set.slips.several_on_paper
 

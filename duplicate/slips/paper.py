@@ -81,16 +81,16 @@ def lock_slips(
     slips = standing_slips(entry, round_)
     for slip in slips:
         slip.round = round_
-    held = LockedSlips(game, round_, entry, by, role, reason, slips)
-    own_entry = compares and seen == version_tag(None) and _is_others_first_entry(held)
-    if seen is not None and seen != version_tag(held.counting) and not own_entry:
+    locked_slips = LockedSlips(game, round_, entry, by, role, reason, slips)
+    own_entry = compares and seen == version_tag(None) and _is_others_first_entry(locked_slips)
+    if seen is not None and seen != version_tag(locked_slips.counting) and not own_entry:
         raise RuleViolation(
             "slip_changed",
             _("Table {table} has changed in the meantime and now has: {now}. Nothing was overwritten."),
             table=entry.table,
-            now=_ruling_text(held.counting),
+            now=_ruling_text(locked_slips.counting),
         )
-    return held
+    return locked_slips
 
 
 def _is_others_first_entry(held: LockedSlips) -> bool:
@@ -215,9 +215,9 @@ def _confirm(held: LockedSlips, counting: Slip, changes: Changes, act: str) -> N
     """Note that the arbitrator keyed the same as the counting slip; their own conflicting slips are moved
     aside.
     """
-    for one in held.slips:
-        if one.in_conflict and hand_of(one) == held.by.pk:
-            changes.move(one, ASIDE)
+    for slip in held.slips:
+        if slip.in_conflict and hand_of(slip) == held.by.pk:
+            changes.move(slip, ASIDE)
     confirm(counting, held.by.pk, changes)
     if changes and hand_of(counting) == held.by.pk:
         record(held, act, changes, word=counting.word, reference=counting.reference)

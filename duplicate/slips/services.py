@@ -146,11 +146,11 @@ def key_slip(
         RuleViolation: see `paper.lock_slips`.
     """
     reference, word = normalize_move(game, reference, word)
-    held = lock_slips(
+    locked_slips = lock_slips(
         game=game, entry=entry, number=number, by=by, seen=seen, reason=reason, shown=shown, compares=True
     )
-    slip = paper_slip(held, word, reference, stated_score, illegible=illegible)
-    return file_paper_slip(held, slip, "slip_keyed")
+    slip = paper_slip(locked_slips, word, reference, stated_score, illegible=illegible)
+    return file_paper_slip(locked_slips, slip, "slip_keyed")
 
 
 class Receipt(TypedDict):

@@ -49,9 +49,9 @@ class StandingsForm(PlainForm):
 
     def __init__(self, data: Any, competitors: list[Competitor], categories: tuple[AgeCategory, ...]) -> None:
         super().__init__(data)
-        persons = [person for one in competitors for person in one.persons]
+        persons = [person for competitor in competitors for person in competitor.persons]
         categories = with_given(categories, persons)
-        self.categories = {one.name: one for one in categories}
+        self.categories = {category.name: category for category in categories}
         found = {
             "series": {person.series for person in persons},
             "category": {each.name for each in categories if any(map(each.includes, persons))},
@@ -74,7 +74,7 @@ class StandingsForm(PlainForm):
     def kinds(self, competitors: list[Competitor]) -> list[tuple[str, str]]:
         """Return the choices of the kinds of standings."""
         kinds = [("", gettext("everybody"))]
-        if any(len(one.persons) > 1 for one in competitors):
+        if any(len(competitor.persons) > 1 for competitor in competitors):
             kinds += [("single", gettext("single players")), ("pair", gettext("pairs"))]
         if any(one.team for one in competitors):
             kinds.append(("teams", gettext("teams")))

@@ -181,7 +181,7 @@ def month_of_season(season: Season, trainee: Trainee | None) -> list[MonthGame]:
 
 def sums_of(games: Iterable[MonthGame]) -> LaterSums:
     """Add up the games of a month that were played to the end."""
-    return add_up(one.place for one in games if one.place)
+    return add_up(game.place for game in games if game.place)
 
 
 # --- Inside -----------------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ class RackWithTops:
 
 def board_after(rounds: Iterable[StoredRound], played: TrainingSettings) -> Placed:
     """Return the board after these rounds, and the tiles kept on the rack."""
-    moves = ((one.rack, one.word, one.reference) for one in rounds)
+    moves = ((round_.rack, round_.word, round_.reference) for round_ in rounds)
     now = Placed(Board.empty(), ())
     for placed in replay_boards(moves, tiles=played.tiles, rules=played.rules, convention=played.convention):
         now = placed
@@ -85,9 +85,9 @@ def next_at_random(before: Sequence[StoredRound], played: TrainingSettings, seed
             return None
         drawn = supply.draw(now.kept, number, seed, attempt)
         # PROGRAM: nobody chose a rack that the program draws.
-        found = _search_tops(number, drawn.record, now.board, played, PROGRAM)
-        if found:
-            return found
+        tops = _search_tops(number, drawn.record, now.board, played, PROGRAM)
+        if tops:
+            return tops
         now = Placed(now.board, ())  # the whole rack goes back
     return None
 
@@ -102,12 +102,10 @@ def next_recorded(
     """
     for number, written in enumerate(record[after:], start=after + 1):
         board = board_after(record[: number - 1], played).board
-        found = _search_tops(number, RackRecord.parse(written.rack, played.tiles), board, played, who)
-        if found and written.word:
+        tops = _search_tops(number, RackRecord.parse(written.rack, played.tiles), board, played, who)
+        if tops and written.word:
             placed = Move.parse(written.reference, written.word, played.tiles, played.convention)
-            return RackWithTops(
-                found.number, found.rack, found.top_score, found.next_best, found.tops, placed
-            )
+            return RackWithTops(tops.number, tops.rack, tops.top_score, tops.next_best, tops.tops, placed)
     return None
 
 

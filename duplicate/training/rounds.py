@@ -201,11 +201,11 @@ def _lock_round(round_: TrainingRound) -> TrainingRound:
     Raises:
         RuleViolation: it is answered.
     """
-    held = (
+    training_round = (
         TrainingRound.objects.select_for_update(no_key=True, of=("self",))
         .select_related("training")
         .get(pk=round_.pk)
     )
-    if held.is_answered:
+    if training_round.is_answered:
         raise RuleViolation("round_answered", _("You have already answered this round."))
-    return held
+    return training_round

@@ -107,7 +107,7 @@ def statistics_of(games: Sequence[AnsweredGame]) -> TrainingStatistics:
         weeks=_sum_weeks(played),
         all=summary_of(rounds),
         by_difficulty={
-            level: summary_of(one for one in rounds if one.difficulty == level) for level in levels
+            level: summary_of(round_ for round_ in rounds if round_.difficulty == level) for level in levels
         },
     )
 

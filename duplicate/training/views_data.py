@@ -185,16 +185,16 @@ def statistics_for(trainee: Trainee) -> TrainingStatistics:
 
 def statistics_page(trainee: Trainee) -> dict[str, Any]:
     """Return the data of the statistics page: the latest trainings first; older ones are only counted."""
-    found = statistics_for(trainee)
+    statistics = statistics_for(trainee)
     words = {"easy": gettext("Easy"), "medium": gettext("Medium"), "hard": gettext("Hard")}
     return {
-        "statistics": found,
-        "levels": [(words[level], sums) for level, sums in found.by_difficulty.items()],
-        "games": found.games[: -MOST_LISTED - 1 : -1],
-        "more": max(0, len(found.games) - MOST_LISTED),
+        "statistics": statistics,
+        "levels": [(words[level], sums) for level, sums in statistics.by_difficulty.items()],
+        "games": statistics.games[: -MOST_LISTED - 1 : -1],
+        "more": max(0, len(statistics.games) - MOST_LISTED),
         "charts": [
-            make(found)
-            for make, steps in ((percent_chart, found.games), (weeks_chart, found.weeks))
+            make(statistics)
+            for make, steps in ((percent_chart, statistics.games), (weeks_chart, statistics.weeks))
             if len(steps) > 1
         ],
     }

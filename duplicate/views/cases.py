@@ -41,7 +41,9 @@ def for_users(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Http
     @wraps(view)
     def guarded(request: HttpRequest) -> HttpResponse:
         organisers = list(organisers_of(arbitrator(request), *Right))
-        chosen = [one for one in organisers if one.pk == request.session.get(CHOSEN)] or organisers
+        chosen = [
+            organiser for organiser in organisers if organiser.pk == request.session.get(CHOSEN)
+        ] or organisers
         with scope_to_organiser(chosen[0].pk) if chosen else scope_to_public():
             return view(request)
 

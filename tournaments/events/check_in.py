@@ -54,12 +54,14 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
     People who are in the event already stay unchanged.
     """
     event = lock_event_at_desk(event, by)
-    held = people_services.lock_players(players)
+    locked_players = people_services.lock_players(players)
     # Queried under the lock: a player whom somebody has just merged with them may be in the event.
-    inside = Player.objects.filter(Q(entries__event=event) | Q(partner_entries__event=event), pk__in=held)
+    inside = Player.objects.filter(
+        Q(entries__event=event) | Q(partner_entries__event=event), pk__in=locked_players
+    )
     for player in inside.values_list("pk", flat=True).distinct():
-        del held[player]
-    new = sorted(held.values(), key=lambda player: folding.key(player.name))
+        del locked_players[player]
+    new = sorted(locked_players.values(), key=lambda player: folding.key(player.name))
     last = last_table(event)
     now = clock.now()
     Entry.objects.bulk_create(

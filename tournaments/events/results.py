@@ -27,7 +27,7 @@ from tournaments.standings.ranking import (
 )
 from tournaments.time import clock
 
-COLUMNS = tuple(one.name for one in fields(GameScore) if one.name != "rounds")
+COLUMNS = tuple(field.name for field in fields(GameScore) if field.name != "rounds")
 REASON_LENGTH = 200
 
 

@@ -76,7 +76,7 @@ def categories_of(event: Event) -> tuple[AgeCategory, ...]:
 
 
 def stored_categories(categories: Iterable[AgeCategory]) -> list[list[str | int | None]]:
-    return [[one.name, one.least, one.most] for one in categories]
+    return [[category.name, category.least, category.most] for category in categories]
 
 
 @transaction.atomic

@@ -266,12 +266,12 @@ def _lock_for_chief(event: Event, by: User) -> None:
 def _lock_post(post: Arbitrator, by: User) -> Arbitrator:
     """Lock the desk and return the post as it is now; another chief may have changed or ended it."""
     _lock_for_chief(post.event, by)
-    held = Arbitrator.objects.select_related("user", "event", "room").filter(pk=post.pk).first()
-    if held is None:
+    arbitrator = Arbitrator.objects.select_related("user", "event", "room").filter(pk=post.pk).first()
+    if arbitrator is None:
         raise RuleViolation(
             "not_at_desk", _("{user} is no longer an arbitrator here."), user=post.user.username
         )
-    return held
+    return arbitrator
 
 
 def _keep_a_chief(post: Arbitrator) -> None:

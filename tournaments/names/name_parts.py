@@ -156,9 +156,9 @@ def split_like(name: str, parts: NameParts) -> NameParts:
     words = name.replace(",", " ").split()
     of_family = [word for word in words if fold(word) and set(fold(word).split()) <= set(family)]
     rest = [word for word in words if word not in of_family]
-    found = NameParts(" ".join(rest), " ".join(of_family))
-    same = (fold(found.given), fold(found.family)) == (fold(parts.given), fold(parts.family))
-    return found if same else parts
+    name_parts = NameParts(" ".join(rest), " ".join(of_family))
+    same = (fold(name_parts.given), fold(name_parts.family)) == (fold(parts.given), fold(parts.family))
+    return name_parts if same else parts
 
 
 def write_name(parts: NameParts, style: str) -> str:

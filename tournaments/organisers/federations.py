@@ -47,8 +47,8 @@ def find_club_invitation(token: str) -> ClubInvitation | None:
     """Return the invitation of a link; None if it was used, has ended, or is not ours, or if its maker does not
     administer the federation any more.
     """
-    found = find_link(ClubInvitation, token, "federation", "made_by")
-    return found if found and is_from_administrator(found, found.federation_id) else None
+    link = find_link(ClubInvitation, token, "federation", "made_by")
+    return link if link and is_from_administrator(link, link.federation_id) else None
 
 
 @transaction.atomic
@@ -59,10 +59,10 @@ def join_federation(*, token: str, club: Organiser, sends_results: bool, by: Use
         RuleViolation: the invitation was used at this moment, or does not work any more; the federation itself, or a
             federation of the inviting one; the club is in it already.
     """
-    found = find_club_invitation(token)
-    if found is None:
+    club_invitation = find_club_invitation(token)
+    if club_invitation is None:
         raise invitation_gone()
-    federation = found.federation
+    federation = club_invitation.federation
     _lock_both(federation, club)
     club = lock_organiser(club, by)
     if federation == club or Membership.objects.filter(federation=club, club=federation).exists():

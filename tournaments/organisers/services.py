@@ -116,8 +116,8 @@ def find_invitation(token: str) -> Invitation | None:
     """Return the invitation of a link; None if it was used, has ended, or is not ours, or if its maker does not
     administer the organiser any more.
     """
-    found = find_link(Invitation, token, "team__organiser", "made_by")
-    return found if found and is_from_administrator(found, found.team.organiser_id) else None
+    link = find_link(Invitation, token, "team__organiser", "made_by")
+    return link if link and is_from_administrator(link, link.team.organiser_id) else None
 
 
 def open_invitations(team: OrganiserTeam) -> QuerySet[Invitation]:
@@ -132,10 +132,10 @@ def accept_invitation(*, token: str, user: User) -> OrganiserTeam:
     Raises:
         RuleViolation: the invitation was used at this moment, or does not work any more.
     """
-    found = find_invitation(token)
-    if found is None:
+    invitation = find_invitation(token)
+    if invitation is None:
         raise invitation_gone()
-    team = _lock_team(found.team, None)
+    team = _lock_team(invitation.team, None)
     use_link(find_invitation(token))
     if not User.objects.filter(pk=user.pk).exists():
         _store(user)

@@ -110,7 +110,7 @@ def keep_changing_acts(kind: Subject, subject: Any, *, since: datetime) -> Subje
 
     It asks without options, which only leave acts out.
     """
-    changing = [one for one in kind.acts if one.rows(subject, {}).filter(at__gt=since).exists()]
+    changing = [act for act in kind.acts if act.rows(subject, {}).filter(at__gt=since).exists()]
     return replace(kind, acts=changing)
 
 

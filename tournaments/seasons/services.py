@@ -92,8 +92,10 @@ def index_of_season(
     )
     told = {key: numbers for key, *numbers in sums}
     added_up = (
-        IndexLine(None, None, one, games.get(one.key, told[one.key][0]), *told[one.key])
-        for one in _competitors(list(told), season.last_day.year)
+        IndexLine(
+            None, None, competitor, games.get(competitor.key, told[competitor.key][0]), *told[competitor.key]
+        )
+        for competitor in _competitors(list(told), season.last_day.year)
     )
     return rank_lines(added_up, season.rules)
 

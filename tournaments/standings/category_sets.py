@@ -40,13 +40,17 @@ def category_sets() -> dict[str, CategorySet]:
 def categories_in(language: str) -> tuple[AgeCategory, ...]:
     """Return the categories of a new event in a language; empty for the usual ones."""
     sets = category_sets().values()
-    return next((one.categories for one in sets if language and one.language == language), ())
+    return next((set_.categories for set_ in sets if language and set_.language == language), ())
 
 
 def sets_with(names: Iterable[str]) -> list[CategorySet]:
     """Return the sets that have categories of all these names."""
     wanted = set(map(fold, names))
-    return [one for one in category_sets().values() if wanted <= {fold(each.name) for each in one.categories}]
+    return [
+        category_set_
+        for category_set_ in category_sets().values()
+        if wanted <= {fold(each.name) for each in category_set_.categories}
+    ]
 
 
 def parse_category(line: str) -> AgeCategory:

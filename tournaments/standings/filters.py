@@ -94,7 +94,7 @@ class Selection:
 def category_of(person: PersonFacts, categories: Iterable[AgeCategory]) -> str:
     """Return the name of the first category that includes the person, those that federations gave being the last."""
     categories = tuple(categories)
-    first = next((one.name for one in categories if one.includes(person)), "")
+    first = next((category.name for category in categories if category.includes(person)), "")
     if first or not person.category:
         return first
     return next((one.name for one in with_given(categories, [person]) if one.includes(person)), "")
@@ -122,14 +122,14 @@ def check_categories(categories: Sequence[AgeCategory]) -> None:
         raise RuleViolation("many_categories", _("At most {most} age categories."), most=MOST_CATEGORIES)
     seen = set()
     wrong: list[tuple[str, RuleViolation]] = []
-    for one in categories:
-        if not one.name or one.name in seen:
+    for category in categories:
+        if not category.name or category.name in seen:
             said = _("Two age categories are named “{name}”.")
-            wrong.append((one.name, RuleViolation("category_twice", said, name=one.name)))
-        seen.add(one.name)
-        least, most = one.least or 0, OLDEST if one.most is None else one.most
+            wrong.append((category.name, RuleViolation("category_twice", said, name=category.name)))
+        seen.add(category.name)
+        least, most = category.least or 0, OLDEST if category.most is None else category.most
         if not 0 <= least <= most <= OLDEST:
             said = _("{name}: the minimum age must be below the maximum.")
-            wrong.append((one.name, RuleViolation("category_ages", said, name=one.name)))
+            wrong.append((category.name, RuleViolation("category_ages", said, name=category.name)))
     if wrong:
         raise LinesRefused(wrong)

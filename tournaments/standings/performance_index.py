@@ -105,7 +105,12 @@ def rank_season(
     without a rank.
     """
     return rank_lines(
-        (_line(one, played[one.key], rules) for one in competitors if played.get(one.key)), rules
+        (
+            _line(competitor, played[competitor.key], rules)
+            for competitor in competitors
+            if played.get(competitor.key)
+        ),
+        rules,
     )
 
 

@@ -159,7 +159,10 @@ def rank_event(
     """Rank by total, highest first, then by the tie-breaks: those of the last game, unless others are given."""
     breaks = tie_breaks if tie_breaks is not None else (games[-1].tie_breaks if games else ())
     top_total = sum(game.top_total for game in games)
-    sums = [Sum(one, tuple([game.score_of(one.key) for game in games])) for one in competitors]
+    sums = [
+        Sum(competitor, tuple([game.score_of(competitor.key) for game in games]))
+        for competitor in competitors
+    ]
     return EventStandings(
         games=tuple(games),
         lines=rank_sums(sums, breaks, top_total),

@@ -57,8 +57,8 @@ def remove_club_invitation(request: HttpRequest, club_invitation_id: int) -> Htt
 def club_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show an invitation into a federation, and accept it for the organiser that the user administers."""
     club = organiser_with_teams(request)
-    found = federations.find_club_invitation(token)
-    if found is None:
+    club_invitation = federations.find_club_invitation(token)
+    if club_invitation is None:
         rate_limit.note(GuessKind.LINK, request.META["REMOTE_ADDR"], token, right=False)
         stopped = rate_limit.is_stopped(GuessKind.LINK, request.META["REMOTE_ADDR"], token)
         page = "tournaments/organisers/invitation.html"
@@ -72,12 +72,14 @@ def club_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
                 by=arbitrator(request),
                 sends_results=form.cleaned_data["sends_results"],
             )
-            update_copies(found.federation_id)
+            update_copies(club_invitation.federation_id)
             said = gettext("%(club)s is a club of %(federation)s.")
-            messages.success(request, said % {"club": club.name, "federation": found.federation.name})
+            messages.success(
+                request, said % {"club": club.name, "federation": club_invitation.federation.name}
+            )
             return redirect("organiser")
         return redirect("club-invitation", token)
-    context = {"federation": found.federation, "club": club, "form": form}
+    context = {"federation": club_invitation.federation, "club": club, "form": form}
     return render(request, "tournaments/organisers/club_invitation.html", context)
 
 

@@ -186,8 +186,8 @@ def choose(request: HttpRequest) -> HttpResponse:
 @never_cache
 def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     """Accept an invitation into a team: as the user who is logged in, or with a new account."""
-    found = services.find_invitation(token)
-    if found is None:
+    invitation = services.find_invitation(token)
+    if invitation is None:
         rate_limit.note(GuessKind.LINK, request.META["REMOTE_ADDR"], token, right=False)
         stopped = rate_limit.is_stopped(GuessKind.LINK, request.META["REMOTE_ADDR"], token)
         return render(
@@ -205,7 +205,7 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
             messages.success(request, gettext("Welcome, %(name)s.") % {"name": user.username})
             return redirect("desk")
         return redirect("invitation", token)
-    context = {"team": found.team, "form": form}
+    context = {"team": invitation.team, "form": form}
     wrong = form is not None and form.errors
     return render(request, "tournaments/organisers/invitation.html", context, status=422 if wrong else 200)
 

@@ -43,14 +43,14 @@ def add_players(*, game: Game, lines: Sequence[TypedName], by: User) -> int:
         LinesRefused: some lines cannot be entered; then none is.
     """
     check_playing(game)
-    held = read_people(game.event, [line.name for line in lines])
-    new = held.copies
+    people = read_people(game.event, [line.name for line in lines])
+    new = people.copies
     try:
-        entered = register_lines(event=game.event, lines=lines, held=held)
+        entered = register_lines(event=game.event, lines=lines, held=people)
         transactions = ShortTransactions()
-        new = [*new, *store_players(held, transactions)]
+        new = [*new, *store_players(people, transactions)]
         with transactions.transaction():
-            _store(game, lines, held, entered, by)
+            _store(game, lines, people, entered, by)
     except RuleViolation:
         remove_unused_players(new)
         raise

@@ -71,23 +71,23 @@ def _join(game: Game, joining: Sequence[Joining], door: Door) -> list[Outcome]:
     outcomes: list[Outcome] = []
     with scope_to_event(event):
         names = [name for one in joining for name in (one.name, one.partner)]
-        held = lock_people(event, names, licences=False)
+        locked_people = lock_people(event, names, licences=False)
         for one in joining:
             if not door.lets_in(one):
                 outcomes.append(None)
                 continue
             try:
                 outcome: Outcome = register_player(
-                    event=event, name=one.name, partner=one.partner, phone=True, held=held
+                    event=event, name=one.name, partner=one.partner, phone=True, held=locked_people
                 )
             except RuleViolation as error:
                 outcome = error
             door.note(one, joined=isinstance(outcome, Registration))
             outcomes.append(outcome)
-        store_entries(held)
+        store_entries(locked_people)
         if any(isinstance(outcome, RuleViolation) for outcome in outcomes) or None in outcomes:
             # Their people were stored with the others', before anybody was judged.
-            remove_unused_players(held.stored)
+            remove_unused_players(locked_people.stored)
     joined = [outcome for outcome in outcomes if isinstance(outcome, Registration)]
     if joined:
         acts = [("player_joined", one.entry) for one in joined]

@@ -31,17 +31,17 @@ def give_phone(*, game: Game, entry: Entry, by: User) -> str:
     """
     at_desk = lock_games_at_desk(game)
     game = next(each for each in at_desk if each.pk == game.pk)
-    held = lock_entry(game, entry)
-    opened = check_may_renew(held, by)
-    expected = held.arrived_at is None
+    locked_entry = lock_entry(game, entry)
+    opened = check_may_renew(locked_entry, by)
+    expected = locked_entry.arrived_at is None
     if expected:
-        arrive(held)
-    write_renewals(opened, held, by)
+        arrive(locked_entry)
+    write_renewals(opened, locked_entry, by)
     if game.pk not in {round_.game_id for round_ in opened}:
-        audit_log.write(game, "phone_given", by=by, entry=held)
+        audit_log.write(game, "phone_given", by=by, entry=locked_entry)
     if expected:
         publish(game)
-    return tokens.issue_token(held)
+    return tokens.issue_token(locked_entry)
 
 
 @transaction.atomic
@@ -54,15 +54,15 @@ def take_device(*, game: Game, entry: Entry, token: str) -> None:
     Raises:
         RuleViolation: another phone has used the link already.
     """
-    held = lock_entry(game, entry)
-    if held.token_hash == hash_token(token):
+    locked_entry = lock_entry(game, entry)
+    if locked_entry.token_hash == hash_token(token):
         return
-    if held.token_hash != entry.token_hash:
+    if locked_entry.token_hash != entry.token_hash:
         raise RuleViolation(
             "link_used", _("This link has been opened on another phone. Ask the arbitrator for a new one.")
         )
-    tokens.take_token(held, token)
-    audit_log.write(game, "device_taken", by=None, entry=held)
+    tokens.take_token(locked_entry, token)
+    audit_log.write(game, "device_taken", by=None, entry=locked_entry)
 
 
 def check_may_renew(entry: Entry, by: User) -> list[Round]:

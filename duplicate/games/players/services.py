@@ -103,15 +103,17 @@ def set_partner(*, game: Game, entry: Entry, name: str, by: User) -> None:
     """Make a pair of a player who has not handed in a slip yet; with an empty name, undo a pair."""
     game = lock_playing_game(game)
     lock_events([game.event_id])
-    held = lock_entry(game, entry)
-    if not name.strip() and held.partner is None:
+    locked_entry = lock_entry(game, entry)
+    if not name.strip() and locked_entry.partner is None:
         return
-    if held.slips.on_record().exists():
+    if locked_entry.slips.on_record().exists():
         raise RuleViolation(
-            "pair_has_slips", _("{name} has handed in slips: the entry cannot be changed."), name=held.name
+            "pair_has_slips",
+            _("{name} has handed in slips: the entry cannot be changed."),
+            name=locked_entry.name,
         )
-    registration.set_partner(held, name)
-    audit_log.write(game, "pair_changed", by=by, entry=held)
+    registration.set_partner(locked_entry, name)
+    audit_log.write(game, "pair_changed", by=by, entry=locked_entry)
     publish(game)
 
 

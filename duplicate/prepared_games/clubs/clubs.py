@@ -73,13 +73,13 @@ def club_states(sent: Simultaneous) -> list[ClubState]:
         )
         for key in invited.keys() | versions.keys()
     ]
-    return sorted(states, key=lambda one: sort_key(one.name))
+    return sorted(states, key=lambda state: sort_key(state.name))
 
 
 def select_by_name(states: Sequence[ClubState], text: str) -> Sequence[ClubState]:
     """Return the clubs whose names have each word of a text in them."""
     words = folding.fold(text).split()
-    return [one for one in states if all(word in folding.fold(one.name) for word in words)]
+    return [state for state in states if all(word in folding.fold(state.name) for word in words)]
 
 
 def reminder(sent: Simultaneous, missing: Iterable[str]) -> str:

@@ -68,7 +68,8 @@ def parse_published(text: str, tiles: TileSet) -> ParsedGame:
     """Parse a text as clubs publish it (`engine.formats.text_games`)."""
     game = read_published(text, tiles)
     lines = [
-        WrittenLine(one.line, _line_name(one.line), one.round, score_stated=one.scored) for one in game.rounds
+        WrittenLine(round_.line, _line_name(round_.line), round_.round, score_stated=round_.scored)
+        for round_ in game.rounds
     ]
     return ParsedGame(lines, published=game)
 

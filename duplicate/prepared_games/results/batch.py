@@ -185,7 +185,7 @@ def list_files(sent: Simultaneous, by: User) -> list[WaitingFile]:
 
 def stamp_of(files: Sequence[WaitingFile]) -> str:
     """Return a version tag of what a page says about files."""
-    said = repr(sorted((one.kept.pk, one.state, one.number) for one in files))
+    said = repr(sorted((file.kept.pk, file.state, file.number) for file in files))
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
@@ -244,7 +244,7 @@ def _mark(kept: ResultFile) -> tuple[object, ...]:
 
 def _states(sent: Simultaneous, files: Sequence[ResultFile]) -> list[WaitingFile]:
     """Return what each file is: beside the results that are in, and beside other files of its club."""
-    keys = {folding.fold(kept.club) for kept in files if not kept.refusal}
+    keys = {folding.fold(file.club) for file in files if not file.refusal}
     versions = newest_versions(sent, keys)
     newest = newest_sequences(sent, keys)
     invited = invited_clubs(sent)
@@ -288,7 +288,7 @@ def _accept_chunk(sent: Simultaneous, chosen: Sequence[int], by: User) -> int:
     sent = lock_simultaneous(sent, by)
     check_not_final(sent)
     files = list(sent.files.filter(pk__in=chosen, read_by=by))
-    keys = {folding.fold(kept.club) for kept in files}
+    keys = {folding.fold(file.club) for file in files}
     versions, newest = newest_versions(sent, keys), newest_sequences(sent, keys)
     invited = invited_clubs(sent)
     fresh, done = [], []

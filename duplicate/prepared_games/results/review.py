@@ -66,13 +66,13 @@ def keep_file(*, sent: Simultaneous, data: bytes, file_name: str, by: User, club
         ResultRefused: it is no result, was edited, or is not one of this game.
         RuleViolation: lines without a club, or of a game whose tops are not known yet.
     """
-    kept = file_of(sent, ResultReader(sent, club).read_file(data), file_name, by)
+    file = file_of(sent, ResultReader(sent, club).read_file(data), file_name, by)
     with transaction.atomic():
         sent = lock_simultaneous(sent, by)
-        sent.files.filter(read_by=by, club=kept.club).delete()
-        kept.full_clean()
-        kept.save()
-    return kept
+        sent.files.filter(read_by=by, club=file.club).delete()
+        file.full_clean()
+        file.save()
+    return file
 
 
 def file_of(sent: Simultaneous, read: ReadResult, file_name: str, by: User) -> ResultFile:

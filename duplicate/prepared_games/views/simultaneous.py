@@ -132,7 +132,7 @@ def _results(sent: Simultaneous) -> dict[str, Any]:
     """Return how many clubs have sent, of how many, and the latest results with their numbers of players."""
     states = club_states(sent)
     versions = sorted(
-        (one.version for one in states if one.version),
+        (state.version for state in states if state.version),
         key=lambda each: (each.arrived_at, each.pk),
         reverse=True,
     )

@@ -102,7 +102,7 @@ def _event_lines(event: Event) -> list[_Line]:
 def _mark_provisional(
     certificates: Mapping[int, Certificate], *, provisional: bool
 ) -> Mapping[int, Certificate]:
-    return {key: replace(one, provisional=provisional) for key, one in certificates.items()}
+    return {key: replace(certificate, provisional=provisional) for key, certificate in certificates.items()}
 
 
 def _certificates(
@@ -119,7 +119,7 @@ def _certificates(
 
 
 def _firsts_of_groups(lines: Sequence[_Line], event: Event, by: str, what: str) -> Mapping[int, Certificate]:
-    competitors = {one.key: one for one in competitors_of(event)}
+    competitors = {competitor.key: competitor for competitor in competitors_of(event)}
     certificates: dict[int, Certificate] = {}
     for name, has in _groups(event, by, competitors.values()):
         members = [line for line in lines if line.key in competitors and has(competitors[line.key])]
@@ -133,10 +133,10 @@ def _groups(
     event: Event, by: str, competitors: Iterable[Competitor]
 ) -> Iterable[tuple[str, Callable[[Competitor], bool]]]:
     """Return the groups in their order, each with the test for its members."""
-    persons = [person for one in competitors for person in one.persons]
+    persons = [person for competitor in competitors for person in competitor.persons]
     if by == "category":
         categories = with_given(categories_of(event), persons)
-        return [(one.name, Selection(category=one).has) for one in categories]
+        return [(category.name, Selection(category=category).has) for category in categories]
     if by == "series":
         return [
             (name, Selection(series=name).has)

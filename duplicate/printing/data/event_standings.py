@@ -43,15 +43,15 @@ def on_paper(shown: AskedStandings) -> ShownStandings:
 def lists_on_paper(options: Options, event: Event) -> Sequence[ShownStandings]:
     """Return the list that is asked for, or one for each series, age category or club."""
     apart = options.get("apart", "")
-    shown = read_standings(options, event)
-    if not apart or shown.standings.of_teams:
-        return [on_paper(shown)]
-    competitors = [line.competitor for line in shown.standings.lines]
+    standings = read_standings(options, event)
+    if not apart or standings.standings.of_teams:
+        return [on_paper(standings)]
+    competitors = [line.competitor for line in standings.standings.lines]
     lists = []
     for name, is_in in event_groups(event, competitors)[apart].items():
-        part = on_paper(replace(shown, standings=select_lines(shown.standings, is_in)))
+        part = on_paper(replace(standings, standings=select_lines(standings.standings, is_in)))
         lists.append(replace(part, group=name))
-    return lists or [on_paper(shown)]
+    return lists or [on_paper(standings)]
 
 
 def state_of(shown: AskedStandings) -> str:

@@ -36,7 +36,7 @@ def sheet_for_game(game: Game) -> GameSheet:
         board=progress_of(game).board.tokens(tiles),
         values=tiles.values_by_text(),
         convention=convention_of(game),
-        accepted=tuple(SheetWord(one.word, one.reason) for one in words if one.accepted),
+        accepted=tuple(SheetWord(word.word, word.reason) for word in words if word.accepted),
         refused=tuple(SheetWord(one.word, one.reason) for one in words if not one.accepted),
     )
 

@@ -39,7 +39,7 @@ def tops_of_game(game: Game, _options: Options) -> Sequence[TopsOfRound]:
     if game.state == Game.State.FINISHED and rounds:
         # Requesting one round queues all rounds.
         want_analysis(rounds[0])
-    kept = read_best_moves_of(rounds)
+    best_moves = read_best_moves_of(rounds)
     return [
         TopsOfRound(
             number=round_.number,
@@ -47,7 +47,7 @@ def tops_of_game(game: Game, _options: Options) -> Sequence[TopsOfRound]:
             score=round_.top_score or 0,
             tops=_tops(round_),
             below=None
-            if (moves := kept.get(round_.pk)) is None
+            if (moves := best_moves.get(round_.pk)) is None
             else tuple(
                 [SheetMove(move.word, move.reference, move.score) for move in moves if not move.is_top][
                     :MOST_BELOW
@@ -173,7 +173,7 @@ def wall_board(game: Game, options: Options) -> WallBoard:
     tiles, convention = game.tiles, convention_of(game)
     rounds = list(game.rounds.announced())
     wanted = options.get("round", "")
-    last = next((one for one in rounds if str(one.number) == wanted), rounds[-1] if rounds else None)
+    last = next((round_ for round_ in rounds if str(round_.number) == wanted), rounds[-1] if rounds else None)
     if last is None:
         empty = progress_of(game).board.tokens(tiles)
         return WallBoard(empty, tiles.values_by_text(), convention)

@@ -28,7 +28,7 @@ def game_standings(game: Game, options: Options) -> GameStandings:
     standings, form = standings_for_game(game), _form(game, options)
     selection = form.selection()
     if not selection.is_all:
-        wanted = {one.key for one in competitors_of(game.event) if selection.has(one)}
+        wanted = {competitor.key for competitor in competitors_of(game.event) if selection.has(competitor)}
         standings = replace(standings, rows=_rank_anew(standings.rows, wanted))
     if form.by_name:
         rows = sorted(standings.rows, key=lambda row: (sort_key(row.name), row.table))

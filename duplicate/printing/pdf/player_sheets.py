@@ -102,7 +102,7 @@ def _rounds(rounds: Sequence[PlayerRound], height: float, room: float) -> Flowab
     columns = _columns()
     rest = room - sum(column.width or 0 for column in columns)
     widths = [(column.width or rest) - PADDING_LEFT - PADDING for column in columns]
-    rows = [_row(one, widths, size, 2 if height >= TWO_LINES else 1) for one in rounds]
+    rows = [_row(round_, widths, size, 2 if height >= TWO_LINES else 1) for round_ in rounds]
     small = size * REMARK_SIZE
     extra = [
         ("FONTSIZE", (0, 0), (-1, 0), min(8.5, size)),
@@ -149,6 +149,6 @@ def _move(move: SheetMove, size: float, width: float) -> str:
 
 
 def _negative(sheet: PlayerSheet) -> LineChart:
-    values = [float(-lost) for lost in accumulate(one.lost for one in sheet.rounds)]
+    values = [float(-lost) for lost in accumulate(round_.lost for round_ in sheet.rounds)]
     labels = [str(one.number) for one in sheet.rounds]
     return LineChart(gettext("The negative, round by round"), labels, values)

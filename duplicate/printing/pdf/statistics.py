@@ -58,7 +58,7 @@ def _charts(told: GameStatistics) -> Iterator[BarChart]:
 
 
 def _facts(told: GameStatistics) -> str:
-    count, shares = len(told.rounds), [one.facts.percent for one in told.rounds]
+    count, shares = len(told.rounds), [round_.facts.percent for round_ in told.rounds]
     played = ngettext("%(count)s round", "%(count)s rounds", count) % {"count": number(count)}
     there = [share for share in shares if share is not None]
     if not there:

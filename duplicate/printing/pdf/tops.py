@@ -31,7 +31,7 @@ def tops_pdf(rounds: Sequence[TopsOfRound], paper: Paper) -> bytes:
     ]
     width = text_width(paper.size)
     below = width - sum(column.width or 0 for column in columns) - PADDING_LEFT - PADDING
-    rows = [_row(one, below) for one in rounds]
+    rows = [_row(round_, below) for round_ in rounds]
     story = title_block(title=title, heading=paper.heading, facts=_facts(rounds))
     above = [("VALIGN", (0, 1), (-1, -1), "TOP"), ("TOPPADDING", (0, 1), (-1, -1), 3)]
     story.append(table(columns=columns, rows=rows, width=width, density=DENSE, extra=above))
@@ -43,7 +43,7 @@ def tops_pdf(rounds: Sequence[TopsOfRound], paper: Paper) -> bytes:
 def _facts(rounds: Sequence[TopsOfRound]) -> str:
     count = len(rounds)
     played = ngettext("%(count)s round", "%(count)s rounds", count) % {"count": number(count)}
-    total = gettext("top total %(points)s") % {"points": number(sum(one.score for one in rounds))}
+    total = gettext("top total %(points)s") % {"points": number(sum(round_.score for round_ in rounds))}
     lacking = sum(one.is_lacking for one in rounds)
     missing = ngettext(
         "incomplete: below the top %(count)s round is not searched yet",

@@ -14,7 +14,7 @@ IsIn = Callable[[Competitor], bool]
 def event_groups(event: Event, competitors: Iterable[Competitor]) -> Mapping[str, Mapping[str, IsIn]]:
     """Return the tests for the members of each group, by its kind and its name, in their order."""
     competitors = list(competitors)
-    persons = [person for one in competitors for person in one.persons]
+    persons = [person for competitor in competitors for person in competitor.persons]
     categories = {
         one.name: Selection(category=one).has
         for one in with_given(categories_of(event), persons)

@@ -30,7 +30,9 @@ def charts_for_game(game: Game) -> Charts:
     facts = list(facts_of_rounds(scored.players, scored.tops, scored.averages))
     # The cached solos and the facts just read may differ by a round.
     rounds = tuple(
-        RoundWithSolo(one, solo_text(solo) if solo else "") for one, solo in zip_longest(facts, solos) if one
+        RoundWithSolo(fact, solo_text(solo) if solo else "")
+        for fact, solo in zip_longest(facts, solos)
+        if fact
     )
     closed = game.rounds.in_progress().filter(state=Round.State.CLOSED, top_score__isnull=False).first()
     if closed is not None:

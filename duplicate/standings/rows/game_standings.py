@@ -48,14 +48,14 @@ def get_or_compute_standings(game: Game, compute: Callable[[Game], Standings]) -
     """Return the cached standings of the game's current version, or compute them."""
     if connection.in_atomic_block:
         return compute(game)
-    kept = _slot_of(game)
-    with kept.lock:
+    slot = _slot_of(game)
+    with slot.lock:
         # Read the version before the rows: a change in between has a higher version.
         stamp, now = _stamp(game), time.monotonic()
-        if kept.standings is None or kept.stamp != stamp or now - kept.computed_at >= SECONDS:
-            kept.standings = compute(game)
-            kept.stamp, kept.computed_at = stamp, now
-        return kept.standings
+        if slot.standings is None or slot.stamp != stamp or now - slot.computed_at >= SECONDS:
+            slot.standings = compute(game)
+            slot.stamp, slot.computed_at = stamp, now
+        return slot.standings
 
 
 def _slot_of(game: Game) -> _Kept:

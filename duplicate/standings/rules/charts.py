@@ -53,13 +53,13 @@ def scores_chart(bins: Sequence[Bin], title: str) -> BarChart:
 
 def found_chart(rounds: Sequence[RoundWithSolo], title: str) -> BarChart:
     """Chart how many players found the top of each round; a solo is marked."""
-    told = [(one.facts.number, one.facts.found, bool(one.solo)) for one in rounds]
+    told = [(round_.facts.number, round_.facts.found, bool(round_.solo)) for round_ in rounds]
     return BarChart(title, [Bar(str(number), found, str(found), marked=solo) for number, found, solo in told])
 
 
 def lost_chart(rounds: Sequence[RoundWithSolo], title: str) -> BarChart:
     """Chart what the players lost of each top, in per cent: the harder a round, the higher its bar."""
-    shares = [(one.facts.number, one.facts.percent) for one in rounds]
+    shares = [(round_.facts.number, round_.facts.percent) for round_ in rounds]
     lost = [(number, 0 if percent is None else max(0, 100 - percent)) for number, percent in shares]
     bars = [Bar(str(number), percent, f"{percent:.0f}") for number, percent in lost]
     return BarChart(title, bars, most=100)

@@ -58,7 +58,7 @@ def add_up(places: Iterable[LaterPlace]) -> LaterSums:
 
 def total_of(rounds: Sequence[LaterRound], sanctions: Sanctions) -> int:
     """Return the points of the rounds without what their warnings cost."""
-    warned = [one.place for one in rounds for _warning in range(one.warnings)]
+    warned = [round_.place for round_ in rounds for _warning in range(round_.warnings)]
     return sum(one.score for one in rounds) - sum(warning_cost(warned, sanctions).values())
 
 
@@ -71,7 +71,7 @@ def place_in_field(
     """
     if not rounds:
         return None
-    played = max(one.place for one in rounds) + 1
+    played = max(round_.place for round_ in rounds) + 1
     total = total_of(rounds, sanctions)
     field = [row for row in standings.rows if not row.absent]
     return LaterPlace(

@@ -67,7 +67,7 @@ def record(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - 
 
 def _note(request: HttpRequest, game: Game, name: str, began: datetime) -> None:
     """Record the printing for the Print page, which offers the same paper."""
-    made = next(one for one in documents_of("game") if one.name == name)
+    made = next(document for document in documents_of("game") if document.name == name)
     options = made.options(game, {})
     note_printed(
         event=game.event,

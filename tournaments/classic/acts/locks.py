@@ -22,9 +22,9 @@ def lock_division(division: Division, by: User) -> Division:
     Raises:
         RuleViolation: the user is not the chief.
     """
-    held = _lock_division(division)
-    check_chief(held.event, by)
-    return held
+    locked_division = _lock_division(division)
+    check_chief(locked_division.event, by)
+    return locked_division
 
 
 def lock_division_for_results(division: Division, by: User) -> Division:
@@ -33,14 +33,14 @@ def lock_division_for_results(division: Division, by: User) -> Division:
     Raises:
         RuleViolation: the user is a helper or has no post in the event.
     """
-    held = _lock_division(division)
+    locked_division = _lock_division(division)
     check_may_judge(
-        held.event,
+        locked_division.event,
         by,
         "may_not_enter_results",
         _("Only arbitrators can enter results; helpers can only view."),
     )
-    return held
+    return locked_division
 
 
 def lock_division_for_phone(division: Division) -> Division:

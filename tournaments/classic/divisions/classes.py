@@ -42,23 +42,25 @@ class ClassShown:
 
     @property
     def rated(self) -> Sequence[DivisionEntry]:
-        return [one for one in self.players if one.rating is not None]
+        return [player for player in self.players if player.rating is not None]
 
     @property
     def unrated(self) -> Sequence[DivisionEntry]:
-        return [one for one in self.players if one.rating is None]
+        return [player for player in self.players if player.rating is None]
 
     @property
     def moved(self) -> Sequence[DivisionEntry]:
         """Players who have another class now."""
-        return [one for one in self.players if one.entry.group not in {"", self.name}]
+        return [player for player in self.players if player.entry.group not in {"", self.name}]
 
 
 def classes_by(division: Division, bands: Sequence[Band]) -> list[ClassShown]:
     """Return who is in which class by these bands, which are from the highest to the lowest."""
-    players = sorted(entrants_of(division), key=lambda one: (-(one.rating or -1), one.number))
+    players = sorted(entrants_of(division), key=lambda entrant: (-(entrant.rating or -1), entrant.number))
     below = Band("", None)
-    band_of = {one.pk: next((band for band in bands if band.has(one.rating)), below) for one in players}
+    band_of = {
+        player.pk: next((band for band in bands if band.has(player.rating)), below) for player in players
+    }
     shown = [
         ClassShown(band.name, band.least, [one for one in players if band_of[one.pk] is band])
         for band in (*bands, below)
@@ -68,7 +70,7 @@ def classes_by(division: Division, bands: Sequence[Band]) -> list[ClassShown]:
 
 def classes_tag(classes: Sequence[ClassShown]) -> str:
     """Return the version tag of classes, which is equal if everybody gets the same one."""
-    told = [(one.name, one.least, [player.pk for player in one.players]) for one in classes]
+    told = [(class_.name, class_.least, [player.pk for player in class_.players]) for class_ in classes]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
@@ -87,7 +89,7 @@ def set_classes(*, division: Division, bands: Sequence[Band], seen: str, by: Use
     if new:
         event.groups = [*event.groups, *new]
         event.save(update_fields=["groups"])
-    group_of = {player.entry_id: one.name for one in classes for player in one.players}
+    group_of = {player.entry_id: class_.name for class_ in classes for player in class_.players}
     entries = Entry.objects.select_related("team").filter(pk__in=group_of)
     places = {entry.pk: replace(place_of(entry), group=group_of[entry.pk]) for entry in entries}
     place_entries(event=event, places=places, by=by)

@@ -43,15 +43,17 @@ def enter_players(
         RuleViolation: one of them plays in another division, or the round has begun.
     """
     event = lock_event(division.event, by)
-    held = lock_division(division, by)
+    locked_division = lock_division(division, by)
     found = list(event.entries.filter(pk__in=entries).select_related("player", "partner"))
-    _check_elsewhere(held, found)
-    known = set(held.entries.values_list("entry", flat=True))
+    _check_elsewhere(locked_division, found)
+    known = set(locked_division.entries.values_list("entry", flat=True))
     new = [entry for entry in found if entry.pk not in known]
     if not new:
         return 0
-    names = enter_entries(held, new, first_round)
-    write_division_act(held, "division_entered", by=by, count=len(new), names=", ".join(names[:10]))
+    names = enter_entries(locked_division, new, first_round)
+    write_division_act(
+        locked_division, "division_entered", by=by, count=len(new), names=", ".join(names[:10])
+    )
     return len(new)
 
 
@@ -235,11 +237,11 @@ def number_by_rating(*, division: Division, by: User) -> None:
     Raises:
         RuleViolation: a round is paired: its players are known by their numbers.
     """
-    held = lock_division(division, by)
-    if held.rounds.exists():
+    locked_division = lock_division(division, by)
+    if locked_division.rounds.exists():
         raise RuleViolation("numbers_in_use", _("A round is already paired: numbers cannot be changed."))
-    number_all(held)
-    write_division_act(held, "entrants_numbered", by=by)
+    number_all(locked_division)
+    write_division_act(locked_division, "entrants_numbered", by=by)
 
 
 @transaction.atomic
@@ -273,8 +275,14 @@ def _matches(entrant: DivisionEntry) -> QuerySet[Match]:
 
 def _lock_entrant(entrant: DivisionEntry, by: User) -> tuple[Division, DivisionEntry]:
     """Return the locked division, and the entrant as it stands."""
-    held = lock_division(entrant.division, by)
-    found = held.entries.select_related("entry__player", "entry__partner").filter(pk=entrant.pk).first()
+    locked_division = lock_division(entrant.division, by)
+    found = (
+        locked_division.entries.select_related("entry__player", "entry__partner")
+        .filter(pk=entrant.pk)
+        .first()
+    )
     if found is None:
-        raise RuleViolation("not_in_division", _("This player is no longer in {name}."), name=held.name)
-    return held, found
+        raise RuleViolation(
+            "not_in_division", _("This player is no longer in {name}."), name=locked_division.name
+        )
+    return locked_division, found

@@ -53,14 +53,14 @@ def enter_by_name(
             entered.
     """
     event = lock_event(division.event, by)
-    held = lock_division(division, by)
+    locked_division = lock_division(division, by)
     locked = lock_people(event, [line.name for line in lines])
     registered = register_lines(event=event, lines=lines, held=locked, there=partial(_entry_of_event, event))
     store_entries(locked)
     entries = [one.entry for one in registered]
     if entries:
-        names = ", ".join(enter_entries(held, entries, first_round)[:10])
-        write_division_act(held, "division_entered", by=by, count=len(entries), names=names)
+        names = ", ".join(enter_entries(locked_division, entries, first_round)[:10])
+        write_division_act(locked_division, "division_entered", by=by, count=len(entries), names=names)
     new = tuple(entry.full_name for entry in entries if entry.player_id in locked.stored)
     return EnteredByName(len(entries) - len(new), new)
 
@@ -97,14 +97,14 @@ def enter_reviewed(
             entered from that round; then nobody is entered.
     """
     event = lock_event(division.event, by)
-    held = lock_division(division, by)
-    review = review_list(held, text, answers)
+    locked_division = lock_division(division, by)
+    review = review_list(locked_division, text, answers)
     review.check(mark)
     there = [line.entry.pk for line in review.entering if line.entry is not None]
     new, _stored = store_people(review.entering)
     made = enter_list(event=event, entries=new, by=by) if new else []
     entries = [*there, *(entry.pk for entry in made)]
-    return enter_players(division=held, entries=entries, by=by, first_round=first_round)
+    return enter_players(division=locked_division, entries=entries, by=by, first_round=first_round)
 
 
 def _entry_of_event(event: Event, name: str) -> Entry | None:

@@ -86,9 +86,9 @@ def join_event(*, event: Event, name: str, division: int | None = None) -> Regis
         _check_may_claim(event, made.entry)
         _let_in_late(made.entry)
     if len(chosen) == 1 and not DivisionEntry.objects.filter(entry=made.entry).exists():
-        held = lock_division_for_phone(chosen[0])
-        enter_entries(held, [made.entry], first_round_undisturbed(held))
-        write_division_act(held, "joined_by_phone", by=None, name=made.entry.full_name)
+        locked_division = lock_division_for_phone(chosen[0])
+        enter_entries(locked_division, [made.entry], first_round_undisturbed(locked_division))
+        write_division_act(locked_division, "joined_by_phone", by=None, name=made.entry.full_name)
     else:
         write_act(event, "joined_by_phone", by=None, name=made.entry.full_name)
     return made
@@ -119,8 +119,8 @@ def _let_in_late(entry: Entry) -> None:
     late = DivisionEntry.objects.filter(entry=entry).select_related("division").first()
     if late is None:
         return
-    held = lock_division_for_phone(late.division)
-    first = first_round_undisturbed(held)
+    locked_division = lock_division_for_phone(late.division)
+    first = first_round_undisturbed(locked_division)
     if first > late.first_round and not Match.objects.filter(Q(first=late) | Q(second=late)).exists():
         late.first_round = first
         late.save(update_fields=["first_round"])

@@ -55,8 +55,8 @@ def change_division(*, division: Division, settings: Division, by: User) -> Divi
         RuleViolation: the name is taken, or fewer rounds than are paired.
         ValidationError: the settings are impossible.
     """
-    held = lock_division(division, by)
-    paired = _rounds_paired(held)
+    locked_division = lock_division(division, by)
+    paired = _rounds_paired(locked_division)
     if settings.rounds_planned < paired:
         raise RuleViolation(
             "rounds_are_paired",
@@ -67,12 +67,14 @@ def change_division(*, division: Division, settings: Division, by: User) -> Divi
             ),
             paired=paired,
         )
-    first_table = held.first_table
-    changes = _set(held, settings)
-    if held.first_table != first_table:
-        number_again(held)
-    write_division_act(held, "division_changed", by=by, **({"changes": changes} if changes else {}))
-    return held
+    first_table = locked_division.first_table
+    changes = _set(locked_division, settings)
+    if locked_division.first_table != first_table:
+        number_again(locked_division)
+    write_division_act(
+        locked_division, "division_changed", by=by, **({"changes": changes} if changes else {})
+    )
+    return locked_division
 
 
 @transaction.atomic
@@ -82,18 +84,22 @@ def remove_division(*, division: Division, by: User) -> None:
     Raises:
         RuleViolation: a round has been paired, or the division has annotated games.
     """
-    held = lock_division(division, by)
-    if held.rounds.exists():
+    locked_division = lock_division(division, by)
+    if locked_division.rounds.exists():
         raise RuleViolation(
-            "division_in_use", _("Rounds of {name} are paired: it cannot be deleted."), name=held.name
+            "division_in_use",
+            _("Rounds of {name} are paired: it cannot be deleted."),
+            name=locked_division.name,
         )
-    if held.annotated_games.exists():
+    if locked_division.annotated_games.exists():
         raise RuleViolation(
-            "division_has_games", _("{name} has annotated games: remove these first."), name=held.name
+            "division_has_games",
+            _("{name} has annotated games: remove these first."),
+            name=locked_division.name,
         )
-    write_division_act(held, "division_removed", by=by)
-    held.entries.all().delete()
-    held.delete()
+    write_division_act(locked_division, "division_removed", by=by)
+    locked_division.entries.all().delete()
+    locked_division.delete()
 
 
 def _set(division: Division, settings: Division) -> list[Change]:

@@ -40,7 +40,7 @@ def file_division(division: Division) -> FileDivision:
     begun = last_begun(division)
     changes = read_changes(holding_of(division))
     return FileDivision(
-        players=tuple(_player(one, changes.get(one.pk)) for one in entrants),
+        players=tuple(_player(entrant, changes.get(entrant.pk)) for entrant in entrants),
         matches=_matches(division, {one.pk: one.number for one in entrants}),
         begun=begun,
         stages=tuple(_stages(division, begun)),

@@ -79,7 +79,7 @@ def _result_of_row(row: FileRow) -> Written:
 
 def _pair(cells: FileRow | list[str]) -> tuple[str, str | None] | None:
     players = [cells.get("first"), cells.get("second")] if isinstance(cells, FileRow) else _players(cells)
-    first, *second = [one for one in players if one.casefold() not in BYES] or [""]
+    first, *second = [player for player in players if player.casefold() not in BYES] or [""]
     if not first or len(second) > 1:
         return None
     return first, second[0] if second else None

@@ -56,7 +56,7 @@ def read_results_table(rows: Iterable[Sequence[str]], file: str, problems: Probl
         divisions.setdefault(name, _Table(file, problems)).add(row)
     if not divisions:
         problems.fault(file, None, RuleViolation("no_results", _("This file has no table of results.")))
-    return FileEvent(tuple(one.division(name[:80]) for name, one in divisions.items()))
+    return FileEvent(tuple(division.division(name[:80]) for name, division in divisions.items()))
 
 
 def scores_of(row: FileRow) -> tuple[int, int] | None:
@@ -142,7 +142,7 @@ class _Table:
             )
             for number, people in self.people.values()
         )
-        settled = [one.facts.round for one in self.matches if one.facts.outcome != "open"]
+        settled = [match.facts.round for match in self.matches if match.facts.outcome != "open"]
         settled += [one.round for one in self.free if one.spread is not None]
         byes, missed = ([one for one in self.free if one.is_bye == is_bye] for is_bye in (True, False))
         bye_spread = find_usual_spread([one.spread for one in byes if one.spread is not None])

@@ -52,7 +52,7 @@ class HandForm(PlainForm):
         wrong = []
         for line, players in read_pairs(self.cleaned_data["pairs"]):
             try:
-                first, second = [self._number(one) for one in players or ("", None)]
+                first, second = [self._number(player) for player in players or ("", None)]
             except RuleViolation as error:
                 wrong.append(
                     ValidationError(gettext("“{line}”: {problem}").format(line=line[:40], problem=error))

@@ -75,20 +75,22 @@ def keep_upload(
         check_chief(event, by)
     texts = read_upload(files)
     names = ", ".join(name for name, _data in files)
-    kept = TournamentUpload(event=event, file_name=names[:100], texts=texts, read_by=by, read_at=clock.now())
+    tournament_upload = TournamentUpload(
+        event=event, file_name=names[:100], texts=texts, read_by=by, read_at=clock.now()
+    )
     with transaction.atomic():
         lock_user(by)
         TournamentUpload.objects.filter(read_by=by).delete()
-        kept.save()
-    return kept
+        tournament_upload.save()
+    return tournament_upload
 
 
 def upload_in_review(by: User, event: Event | None = None) -> TournamentUpload | None:
     """Return the files of this user that wait for their review: those of an event, or of a new one."""
-    kept = TournamentUpload.objects.filter(read_by=by, event=event).first()
-    if kept is not None:
-        kept.event = event
-    return kept
+    tournament_upload = TournamentUpload.objects.filter(read_by=by, event=event).first()
+    if tournament_upload is not None:
+        tournament_upload.event = event
+    return tournament_upload
 
 
 def cancel_upload(*, by: User, event: Event | None = None) -> None:
@@ -243,7 +245,7 @@ def _store_entrants(division: Division, told: FileDivision, entries: Sequence[En
 
 
 def _store_rounds(division: Division, told: FileDivision, by: User) -> None:
-    entrants = {one.number: one for one in division.entries.all()}
+    entrants = {entry.number: entry for entry in division.entries.all()}
     now = clock.now()
     rounds = [
         DivisionRound(

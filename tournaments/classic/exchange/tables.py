@@ -35,7 +35,7 @@ def results_table(event: FileEvent) -> DataTable:
 
 
 def _result_rows(division: FileDivision) -> Iterator[tuple[Cell, ...]]:
-    players = {one.number: one for one in division.players}
+    players = {player.number: player for player in division.players}
     for match in division.matches:
         yield _result_row(division, players, match)
     there = {number for one in division.matches for number in (one.facts.first, one.facts.second)}

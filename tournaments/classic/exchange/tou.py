@@ -108,7 +108,7 @@ def _player_lines(lines: Sequence[tuple[int, str]], file: str, problems: Problem
             problems.fault(file, number, error)
             yield TshLine(number, "", 0, (), (), is_read=False)
             continue
-        own = [_free_round(one) if one[3] == place else None for one in rounds]
+        own = [_free_round(round_) if round_[3] == place else None for round_ in rounds]
         free += sum(each is not None for each in own)
         yield TshLine(
             number,

@@ -61,7 +61,7 @@ class FilePlayer:
     @property
     def names(self) -> list[str]:
         """The name, or both names of a pair, the given name first."""
-        return [one.joined for one in self.people]
+        return [person.joined for person in self.people]
 
     @property
     def name(self) -> str:

@@ -203,9 +203,9 @@ class RatedGamesForm(PlainForm):
 
     def __init__(self, entrants: Iterable[DivisionEntry], data: Any = None) -> None:
         super().__init__(data)
-        for one in entrants:
-            self.fields[f"games-{one.pk}"] = forms.IntegerField(
-                label=one.entry.name, min_value=0, max_value=MOST_GAMES, required=False
+        for entrant in entrants:
+            self.fields[f"games-{entrant.pk}"] = forms.IntegerField(
+                label=entrant.entry.name, min_value=0, max_value=MOST_GAMES, required=False
             )
 
     def games(self) -> dict[int, int]:

@@ -56,12 +56,12 @@ def steps_of(text: str, tile_set: str) -> Iterator[ReplayStep]:
     """Yield the lines of the game, with the board and the scores after each."""
     game = game_in_text(text, tile_set)
     tiles = load_tile_set(tile_set)
-    shown = _squares_of(game.start(), tiles)
+    squares = _squares_of(game.start(), tiles)
     for step in replay(game):
         line = line_of(step.act, step.before, step.after)
         if line is None:
             continue
-        before, shown = shown, _squares_of(step.after, tiles)
+        before, squares = squares, _squares_of(step.after, tiles)
         yield ReplayStep(
             line=line,
             scores=step.after.scores,
@@ -69,7 +69,7 @@ def steps_of(text: str, tile_set: str) -> Iterator[ReplayStep]:
             rack=_rack_of(step.act, step.before, tiles),
             changed=tuple(
                 (square, now)
-                for square, (was, now) in enumerate(zip(before, shown, strict=True))
+                for square, (was, now) in enumerate(zip(before, squares, strict=True))
                 if was != now
             ),
         )

@@ -65,14 +65,14 @@ def keep_file(*, division: Division, data: bytes, file_name: str, by: User) -> G
     check_chief(division.event, by)
     _check_room(division)
     review_gcg(data, terms_of_division(division))
-    kept = GcgFile(
+    gcg_file = GcgFile(
         division=division, file_name=file_name[-100:], content=data, read_by=by, read_at=clock.now()
     )
     with transaction.atomic():
         lock_user(by)
         GcgFile.objects.filter(read_by=by).delete()
-        kept.save()
-    return kept
+        gcg_file.save()
+    return gcg_file
 
 
 def move_file(*, match: Match, by: User) -> GcgFile | None:
@@ -87,13 +87,13 @@ def move_file(*, match: Match, by: User) -> GcgFile | None:
     _check_room(division)
     with transaction.atomic():
         lock_user(by)
-        kept = GcgFile.objects.select_for_update().filter(match=match).first()
-        if kept is None:
+        gcg_file = GcgFile.objects.select_for_update().filter(match=match).first()
+        if gcg_file is None:
             return None
-        GcgFile.objects.filter(read_by=by).exclude(pk=kept.pk).delete()
-        kept.match, kept.division, kept.read_by = None, division, by
-        kept.save(update_fields=["match", "division", "read_by"])
-    return kept
+        GcgFile.objects.filter(read_by=by).exclude(pk=gcg_file.pk).delete()
+        gcg_file.match, gcg_file.division, gcg_file.read_by = None, division, by
+        gcg_file.save(update_fields=["match", "division", "read_by"])
+    return gcg_file
 
 
 def cancel_file(*, division: Division, by: User) -> None:
@@ -103,10 +103,10 @@ def cancel_file(*, division: Division, by: User) -> None:
 
 
 def file_in_review(division: Division, by: User) -> GcgFile | None:
-    kept = GcgFile.objects.filter(division=division, read_by=by).first()
-    if kept is not None:
-        kept.division = division
-    return kept
+    gcg_file = GcgFile.objects.filter(division=division, read_by=by).first()
+    if gcg_file is not None:
+        gcg_file.division = division
+    return gcg_file
 
 
 def names_in(review: GcgReview) -> tuple[str, str]:
@@ -120,7 +120,7 @@ def guess_player(name: str, entrants: list[DivisionEntry]) -> DivisionEntry | bo
     True if the director has to say who it is.
     """
     words = set(folding.fold_words(name))
-    alike = [one for one in entrants if words & set(folding.fold_words(one.entry.full_name))]
+    alike = [entrant for entrant in entrants if words & set(folding.fold_words(entrant.entry.full_name))]
     same = [one for one in alike if folding.fold(one.entry.full_name) == folding.fold(name)]
     return same[0] if len(same) == 1 else bool(alike)
 
@@ -157,10 +157,10 @@ def import_file(
 @transaction.atomic
 def remove_game(*, game: AnnotatedGame, by: User) -> None:
     """Delete an annotated game; the file that it came from can be imported again."""
-    held = lock_division(game.division, by)
-    deleted, _by_model = AnnotatedGame.objects.filter(pk=game.pk, division=held).delete()
+    locked_division = lock_division(game.division, by)
+    deleted, _by_model = AnnotatedGame.objects.filter(pk=game.pk, division=locked_division).delete()
     if deleted:
-        write_division_act(held, "annotated_game_removed", by=by)
+        write_division_act(locked_division, "annotated_game_removed", by=by)
 
 
 def _import_game(

@@ -63,12 +63,12 @@ def keep_file(*, match: Match, data: bytes, file_name: str, by: User) -> GcgFile
     check_chief(match.round.division.event, by)
     _check_not_begun(match)
     review_gcg(data, terms_of(match))
-    kept = GcgFile(match=match, file_name=file_name[-100:], content=data, read_by=by, read_at=clock.now())
+    gcg_file = GcgFile(match=match, file_name=file_name[-100:], content=data, read_by=by, read_at=clock.now())
     with transaction.atomic():
         lock_user(by)
         GcgFile.objects.filter(Q(match=match) | Q(read_by=by)).delete()
-        kept.save()
-    return kept
+        gcg_file.save()
+    return gcg_file
 
 
 def cancel_file(*, match: Match, by: User) -> None:
@@ -144,7 +144,7 @@ def find_swapped(review: GcgReview, match: Match) -> bool | None:
 
     One name that is found decides for both.
     """
-    ours = [folding.fold(one.entry.full_name) for one in record_selectors.players_of(match)]
+    ours = [folding.fold(player.entry.full_name) for player in record_selectors.players_of(match)]
     theirs = [folding.fold(name) for name in review.names]
     found = {place != ours.index(name) for place, name in enumerate(theirs) if ours.count(name) == 1}
     return found.pop() if len(found) == 1 else None

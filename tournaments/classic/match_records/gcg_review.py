@@ -145,10 +145,10 @@ def playable_game(judgement: Judgement) -> ClassicGame:
 
 def _differences(ours: ClassicSettings, theirs: ClassicSettings) -> Iterator[str]:
     """Yield the names of the settings that differ; with points for a challenge, all that say how many."""
-    for one in fields(ours):
-        differ = getattr(ours, one.name) != getattr(theirs, one.name)
-        if differ or (one.name.startswith("challenge") and ours.challenge != theirs.challenge == "points"):
-            yield one.name
+    for field in fields(ours):
+        differ = getattr(ours, field.name) != getattr(theirs, field.name)
+        if differ or (field.name.startswith("challenge") and ours.challenge != theirs.challenge == "points"):
+            yield field.name
 
 
 def judge(file: GcgGame, tiles: TileSet, settings: ClassicSettings, lexicon: str) -> Judgement:
@@ -195,10 +195,10 @@ def _narrow(
     file: GcgGame, tiles: TileSet, terms: Terms, allowing: Judgement, wanted: ClassicSettings
 ) -> Judgement:
     """Give each setting its wanted value again where the file holds with it."""
-    for one in fields(wanted):
-        value = getattr(wanted, one.name)
-        if allowing.faults or value == getattr(allowing.settings, one.name):
+    for field in fields(wanted):
+        value = getattr(wanted, field.name)
+        if allowing.faults or value == getattr(allowing.settings, field.name):
             continue
-        narrower = judge(file, tiles, replace(allowing.settings, **{one.name: value}), terms.lexicon)
+        narrower = judge(file, tiles, replace(allowing.settings, **{field.name: value}), terms.lexicon)
         allowing = allowing if narrower.faults else narrower
     return allowing

@@ -42,7 +42,9 @@ def game_of(record: MatchRecord, entries: Sequence[RecordEntry] | None = None) -
     tiles = load_tile_set(record.tile_set)
     acts = (act_from_data(data, f"entry {row.pk}", tiles, NOTATION) for row in rows for data in row.acts)
     return ClassicGame(
-        players=tuple(Player(one.entry.full_name, one.turn_seconds) for one in players_of(record.match)),
+        players=tuple(
+            Player(player.entry.full_name, player.turn_seconds) for player in players_of(record.match)
+        ),
         acts=tuple(acts),
         settings=ClassicSettings.from_toml(record.settings),
         tiles=record.tile_set,

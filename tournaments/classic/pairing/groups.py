@@ -32,7 +32,9 @@ def groups_of(pairing_input: PairingInput) -> Groups:
     if not known:
         return _cut(pairing_input)
     groups: Groups = [[] for _number in range(max(known.values()))]
-    for one in sorted(pairing_input.field.contestants, key=lambda one: (one.number, one.key)):
+    for one in sorted(
+        pairing_input.field.contestants, key=lambda contestant: (contestant.number, contestant.key)
+    ):
         if one.key in known:
             groups[known[one.key] - 1].append(one.key)
     present = set(pairing_input.keys)
@@ -47,7 +49,7 @@ def groups_of(pairing_input: PairingInput) -> Groups:
 def input_of_group(pairing_input: PairingInput, group: Sequence[int]) -> PairingInput:
     """Return the input that has only the members of a group, and the matches among them."""
     field = pairing_input.field
-    contestants = tuple(one for one in field.contestants if one.key in group)
+    contestants = tuple(contestant for contestant in field.contestants if contestant.key in group)
     matches = tuple(
         match
         for match in field.matches

@@ -49,7 +49,7 @@ def pair_manual(pairing_input: PairingInput) -> list[Pairing]:
     Raises:
         RuleViolation: the pairings have an error.
     """
-    names = {one.key: one.name for one in pairing_input.field.contestants}
+    names = {contestant.key: contestant.name for contestant in pairing_input.field.contestants}
     for problem in _errors(pairing_input):
         reason = problem.reason
         values = {role: names.get(int(key), str(key)) for role, key in reason.values.items()}

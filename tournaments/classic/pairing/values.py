@@ -85,7 +85,7 @@ class PairingField:
 
     @property
     def present(self) -> tuple[Contestant, ...]:
-        return tuple(one for one in self.contestants if one.present)
+        return tuple(contestant for contestant in self.contestants if contestant.present)
 
 
 @dataclass(frozen=True, slots=True)

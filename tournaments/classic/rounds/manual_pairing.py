@@ -55,23 +55,23 @@ def pair_by_hand(
         RuleViolation: somebody is missing, unknown or listed twice; or, unless confirmed, two have met
             before, somebody has a bye again, and the like.
     """
-    held = lock_division(division, by)
-    round_ = held.rounds.filter(number=number).first()
+    locked_division = lock_division(division, by)
+    round_ = locked_division.rounds.filter(number=number).first()
     if round_ is None:
-        check_next(held, number)
+        check_next(locked_division, number)
     else:
-        last_not_begun(held, number)
-    made = _pairings_by_numbers(held, number, pairs)
+        last_not_begun(locked_division, number)
+    made = _pairings_by_numbers(locked_division, number, pairs)
     if not confirmed:
         given = [(each.first, each.second) for each in made]
-        _ask(held, number, given, {key for two in given for key in two if key})
+        _ask(locked_division, number, given, {key for two in given for key in two if key})
     if round_ is None:
-        round_ = new_round(held, number, MANUAL, by)
+        round_ = new_round(locked_division, number, MANUAL, by)
     else:
         round_.matches.all().delete()
         mark_paired(round_, MANUAL, by)
     write_matches(round_, made)
-    write_division_act(held, "round_paired_by_hand", by=by, number=number)
+    write_division_act(locked_division, "round_paired_by_hand", by=by, number=number)
     return round_
 
 
@@ -85,8 +85,8 @@ def swap_players(
         RuleViolation: one of them is in no match, both are in the same, or both have a bye; or, unless
             confirmed, somebody meets an opponent again, has a bye again, and the like.
     """
-    held = lock_division(division, by)
-    round_ = round_of(held, number)
+    locked_division = lock_division(division, by)
+    round_ = round_of(locked_division, number)
     check_not_begun(round_)
     matches = {
         key: match for match in round_.matches.all() for key in (match.first_id, match.second_id) if key
@@ -101,22 +101,22 @@ def swap_players(
     if not confirmed:
         others = [match for match in set(matches.values()) if match not in places]
         given = [(each.first_id, each.second_id) for each in (*places, *others)]
-        _ask(held, number, given, {key for two in given[:2] for key in two if key})
+        _ask(locked_division, number, given, {key for two in given[:2] for key in two if key})
     _write_exchanged(places, {one, other})
-    names = _names(held, (one, other))
-    write_division_act(held, "players_swapped", by=by, number=number, names=names)
+    names = _names(locked_division, (one, other))
+    write_division_act(locked_division, "players_swapped", by=by, number=number, names=names)
 
 
 @transaction.atomic
 def swap_sides(*, division: Division, number: int, table: int, by: User) -> None:
     """Let the other player of a match go first."""
-    held = lock_division(division, by)
-    round_ = round_of(held, number)
+    locked_division = lock_division(division, by)
+    round_ = round_of(locked_division, number)
     check_not_begun(round_)
     match = round_.matches.filter(table=table).first()
     if match is None or match.second_id is None:
         raise RuleViolation("no_match_there", _("There is no match at table {table}."), table=table)
-    turn_sides(held, match, number, by)
+    turn_sides(locked_division, match, number, by)
 
 
 def turn_sides(division: Division, match: Match, number: int, by: User) -> None:
@@ -135,8 +135,8 @@ def move_table(*, division: Division, number: int, table: int, to: int, by: User
     Raises:
         RuleViolation: there is no such match, or no such table.
     """
-    held = lock_division(division, by)
-    round_ = round_of(held, number)
+    locked_division = lock_division(division, by)
+    round_ = round_of(locked_division, number)
     check_not_begun(round_)
     check_table(to)
     found = {match.table: match for match in round_.matches.filter(table__in=(table, to))}
@@ -150,7 +150,7 @@ def move_table(*, division: Division, number: int, table: int, to: int, by: User
     round_.matches.filter(pk=found[table].pk).update(table=to)
     if to in found:
         round_.matches.filter(pk=found[to].pk).update(table=table)
-    write_division_act(held, "table_moved", by=by, number=number, table=table, to=to)
+    write_division_act(locked_division, "table_moved", by=by, number=number, table=table, to=to)
 
 
 def _pairings_by_numbers(
@@ -158,7 +158,7 @@ def _pairings_by_numbers(
 ) -> list[Pairing]:
     """Convert the director's numbers into pairings, and check that everybody in the round is listed once."""
     entrants = division.entries.select_related("entry")
-    due = {one.number: one.pk for one in entrants if plays_in(one, number)}
+    due = {entrant.number: entrant.pk for entrant in entrants if plays_in(entrant, number)}
     written = [each for pair_ in pairs for each in pair_ if each is not None]
     refused = []
     for each in dict.fromkeys(written):
@@ -186,7 +186,7 @@ def _pairings_by_numbers(
 def _ask(division: Division, number: int, given: Sequence[tuple[int, int | None]], about: set[int]) -> None:
     """Refuse doubtful pairings that involve the people `about`, until they are confirmed."""
     field, _settings = read_known(division, number, MANUAL)
-    names = {one.key: one.name for one in field.contestants}
+    names = {contestant.key: contestant.name for contestant in field.contestants}
     problems = [
         sentence(problem.reason, names)
         for problem in check_pairings(field, number, given, firsts_given=True, apart=apart_in(division))

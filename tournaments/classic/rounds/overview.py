@@ -70,7 +70,7 @@ def next_step(rounds: Sequence[RoundProgress], *, players: int, planned: int, ah
             return NextStep(Act.RESULTS, one.number, one.missing, may_pair)
     if may_pair is None:
         return NextStep(Act.STANDINGS)
-    return NextStep(Act.PAIR, further, sum(one.missing for one in rounds), further)
+    return NextStep(Act.PAIR, further, sum(round_.missing for round_ in rounds), further)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def overview_of(division: Division) -> Overview:
     """Return the overview, with a constant number of queries for any number of rounds and players."""
     counts = round_counts(division)
     entrants = list(division.entries.select_related("entry"))
-    players = sum(plays_in(one, len(counts) + 1) for one in entrants)
+    players = sum(plays_in(entrant, len(counts) + 1) for entrant in entrants)
     current = next((one for one in counts if one.round.begun_at is None or one.missing), None)
     shown = None
     if current is not None:
@@ -117,7 +117,7 @@ def overview_of(division: Division) -> Overview:
     stages = stages_of(division)
     planned = stage_at(stages, len(counts) + 1)
     ahead = (planned or usual_stage(division)).rounds_ahead
-    begun = sum(one.begun for one in facts)
+    begun = sum(fact.begun for fact in facts)
     return Overview(
         counts,
         next_step(facts, players=players, planned=division.rounds_planned, ahead=ahead),

@@ -100,11 +100,11 @@ def unpair_round(*, division: Division, number: int, by: User) -> None:
     Raises:
         RuleViolation: the round has begun, or is not the last.
     """
-    held = lock_division(division, by)
-    round_ = last_not_begun(held, number)
+    locked_division = lock_division(division, by)
+    round_ = last_not_begun(locked_division, number)
     round_.matches.all().delete()
     round_.delete()
-    write_division_act(held, "round_unpaired", by=by, number=number)
+    write_division_act(locked_division, "round_unpaired", by=by, number=number)
 
 
 @transaction.atomic
@@ -115,26 +115,27 @@ def begin_round(*, division: Division, number: int, by: User) -> DivisionRound:
         RuleViolation: an earlier round has not begun, somebody is in no match, or somebody in a match has
             dropped out or enters later.
     """
-    held = lock_division(division, by)
-    round_ = round_of(held, number)
+    locked_division = lock_division(division, by)
+    round_ = round_of(locked_division, number)
     if round_.begun_at is not None:
         return round_
-    earlier = held.rounds.filter(number__lt=number, begun_at=None).order_by("number").first()
+    earlier = locked_division.rounds.filter(number__lt=number, begun_at=None).order_by("number").first()
     if earlier is not None:
         raise RuleViolation("round_before", _("Begin round {number} first."), number=earlier.number)
-    shown = load_round_view(round_)
-    _check_whole(shown.left_out, _("In no match: {names}. Pair the round again, or change it by hand."))
+    round_view = load_round_view(round_)
+    _check_whole(round_view.left_out, _("In no match: {names}. Pair the round again, or change it by hand."))
     _check_whole(
-        shown.gone, _("Dropped out but in a match: {names}. Pair the round again, or change it by hand.")
+        round_view.gone, _("Dropped out but in a match: {names}. Pair the round again, or change it by hand.")
     )
     _check_whole(
-        shown.early, _("Entering later but in a match: {names}. Pair the round again, or change it by hand.")
+        round_view.early,
+        _("Entering later but in a match: {names}. Pair the round again, or change it by hand."),
     )
     round_.begun_at = clock.now()
     round_.save(update_fields=["begun_at"])
-    if held.clocks_given:
+    if locked_division.clocks_given:
         set_up(round_)
-    write_division_act(held, "round_begun", by=by, number=number)
+    write_division_act(locked_division, "round_begun", by=by, number=number)
     return round_
 
 
@@ -242,9 +243,9 @@ def _pair(
         known = read_known(seen, number, chosen)
         made = pair(chosen, known[0], number, known[1]).pairings
         with transaction.atomic():
-            held = lock_division(division, by)
-            if (check(held), read_known(held, number, chosen)) == (chosen, known):
-                return write(held, chosen, made)
+            locked_division = lock_division(division, by)
+            if (check(locked_division), read_known(locked_division, number, chosen)) == (chosen, known):
+                return write(locked_division, chosen, made)
     raise RuleViolation("changed_meanwhile", _("Results came in during pairing: pair the round again."))
 
 

@@ -72,27 +72,27 @@ def set_plan(*, division: Division, stages: Sequence[Stage], by: User, seen: str
         LinesRefused: stages cannot be; each is named by its place, counted from 1.
         RuleViolation: the user is not the chief, or the plan has changed.
     """
-    held = lock_division(division, by)
-    begun = last_begun(held)
-    refused = list(_refused(held, stages, begun))
+    locked_division = lock_division(division, by)
+    begun = last_begun(locked_division)
+    refused = list(_refused(locked_division, stages, begun))
     if refused:
         raise LinesRefused(refused)
-    before = stages_of(held)
+    before = stages_of(locked_division)
     kept = tuple(stage for stage in before if stage.first_round <= begun)
     after = (*kept, *sorted(stages, key=lambda stage: stage.first_round))
     if after == before:
         return
-    if seen not in {None, plan_version(held)}:
+    if seen not in {None, plan_version(locked_division)}:
         message = _(
             "Somebody has changed this plan in the meantime. Save again to replace those changes with yours."
         )
         raise RuleViolation("plan_changed", message)
-    _replace_stages(held, stages, begun)
+    _replace_stages(locked_division, stages, begun)
     was = [asdict(stage) for stage in before]
     if after:
-        write_division_act(held, "plan_set", by=by, stages=_list_stages(after), stages_before=was)
+        write_division_act(locked_division, "plan_set", by=by, stages=_list_stages(after), stages_before=was)
     else:
-        write_division_act(held, "plan_removed", by=by, stages_before=was)
+        write_division_act(locked_division, "plan_removed", by=by, stages_before=was)
 
 
 @transaction.atomic
@@ -105,8 +105,8 @@ def undo_plan(*, division: Division, by: User, seen: int | None = None) -> None:
         RuleViolation: there is no such change, the plan before has rounds that are not planned any more, the user
             is not the chief, or the plan has changed.
     """
-    held = lock_division(division, by)
-    change = last_change(held)
+    locked_division = lock_division(division, by)
+    change = last_change(locked_division)
     if change is None:
         raise RuleViolation("no_plan_to_undo", _("There is no change of the plan to undo."))
     if seen not in {None, change.pk}:
@@ -114,14 +114,18 @@ def undo_plan(*, division: Division, by: User, seen: int | None = None) -> None:
             "Somebody has changed this plan in the meantime. Look at it, and undo that change if it must be."
         )
         raise RuleViolation("plan_changed", message)
-    begun = last_begun(held)
+    begun = last_begun(locked_division)
     before = [Stage(**values) for values in change.params["stages_before"]]
-    kept = [stage for stage in stages_of(held) if stage.first_round <= begun]
-    stages = stages_to_come(before, kept, begun, usual_stage(held)) if begun < held.rounds_planned else []
-    for _place, problem in _refused(held, stages, begun):
+    kept = [stage for stage in stages_of(locked_division) if stage.first_round <= begun]
+    stages = (
+        stages_to_come(before, kept, begun, usual_stage(locked_division))
+        if begun < locked_division.rounds_planned
+        else []
+    )
+    for _place, problem in _refused(locked_division, stages, begun):
         raise problem
-    _replace_stages(held, stages, begun)
-    write_division_act(held, UNDONE, by=by, stages=_list_stages((*kept, *stages)))
+    _replace_stages(locked_division, stages, begun)
+    write_division_act(locked_division, UNDONE, by=by, stages=_list_stages((*kept, *stages)))
 
 
 def last_change(division: Division) -> EventAct | None:

@@ -43,7 +43,7 @@ class NamedEntrants:
     """
 
     def __init__(self, entrants: Sequence[DivisionEntry]) -> None:
-        self.by_number = {str(one.number): one for one in entrants}
+        self.by_number = {str(entrant.number): entrant for entrant in entrants}
         self.by_name: dict[str, list[DivisionEntry]] = {}
         for one in entrants:
             self.by_name.setdefault(fold(one.entry.full_name), []).append(one)
@@ -214,13 +214,21 @@ def enter_results(
     if not lines:
         raise RuleViolation("no_lines", _("Write at least one line."))
     with transaction.atomic():
-        held = lock_division_for_results(division, by)
-        tables = RoundTables(round_of(held, number))
+        locked_division = lock_division_for_results(division, by)
+        tables = RoundTables(round_of(locked_division, number))
         tables.check_count(lines)
         tables.stop_clocks((written for _text, written in lines), by)
         try:
             with transaction.atomic():
-                _enter(held, number, tables, lines, by=by, take_overtime_off=take_overtime_off, firsts=firsts)
+                _enter(
+                    locked_division,
+                    number,
+                    tables,
+                    lines,
+                    by=by,
+                    take_overtime_off=take_overtime_off,
+                    firsts=firsts,
+                )
         except LinesRefused as error:
             if not _is_question(error):
                 raise

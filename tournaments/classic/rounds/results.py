@@ -65,9 +65,9 @@ def _enter(
     division: Division, number: int, table: int, score: Score, *, by: User, take_overtime_off: bool | None
 ) -> MatchResult | RuleViolation:
     """Return the stored result, or the question about overtime as a `RuleViolation`."""
-    held = lock_division_for_results(division, by)
+    locked_division = lock_division_for_results(division, by)
     check_score(score)
-    match = _match_at(check_round_begun(held, number), table)
+    match = _match_at(check_round_begun(locked_division, number), table)
     holds = _holding(match)
     if holds is not None:
         if (holds.outcome, score_of(holds).sheets) == (score.outcome, score.sheets):
@@ -88,7 +88,7 @@ def _enter(
         check_score(score)
     result = _store(match, score, by=by)
     act = "match_result" if score.outcome == Outcome.PLAYED else "match_forfeit"
-    write_division_act(held, act, by=by, **_match_params(match, number), figures=score.figures)
+    write_division_act(locked_division, act, by=by, **_match_params(match, number), figures=score.figures)
     return result
 
 
@@ -111,9 +111,9 @@ def correct_result(
         RuleViolation: the user is not the chief, no reason is given, there is no result to correct, or it has
             changed meanwhile.
     """
-    held = lock_division(division, by)
+    locked_division = lock_division(division, by)
     check_score(score)
-    match = _match_at(check_round_begun(held, number), table)
+    match = _match_at(check_round_begun(locked_division, number), table)
     holds = _holding(match)
     if holds is None:
         raise RuleViolation("nothing_to_correct", _("Table {table} has no result yet."), table=table)
@@ -124,7 +124,7 @@ def correct_result(
         return holds
     result = _store(match, score, by=by, reason=reason.strip())
     write_division_act(
-        held,
+        locked_division,
         "match_corrected",
         by=by,
         **_match_params(match, number),
@@ -148,21 +148,26 @@ def take_back(
         RuleViolation: there is no result, it has changed meanwhile, or another user entered it and this user
             is not the chief.
     """
-    held = lock_division_for_results(division, by)
-    match = _match_at(round_of(held, number), table)
+    locked_division = lock_division_for_results(division, by)
+    match = _match_at(round_of(locked_division, number), table)
     holds = _holding(match)
     if holds is None:
         raise RuleViolation("nothing_to_undo", _("Table {table} has no result to undo."), table=table)
     _check_seen(holds, seen, table)
     entries = entries_of(match.results.select_related("by").order_by("version"))
     undone = entries[-1]
-    if undone.by != by and not is_chief(held.event, by):
+    if undone.by != by and not is_chief(locked_division.event, by):
         raise RuleViolation("result_of_another", _("Only the director can undo another person’s entry."))
     score = score_of(entries[-2]) if len(entries) > 1 else Score(outcome=Outcome.TAKEN_BACK)
     result = _store(match, score, by=by, undoes=undone.version)
     told = _match_params(match, number)
     write_division_act(
-        held, "match_taken_back", by=by, **told, before=score_of(holds).figures, figures=score.figures
+        locked_division,
+        "match_taken_back",
+        by=by,
+        **told,
+        before=score_of(holds).figures,
+        figures=score.figures,
     )
     return None if score.outcome == Outcome.TAKEN_BACK else result
 
@@ -181,12 +186,12 @@ def report_result(
         IdUsed: another report has this key.
         RuleViolation: it is not the reporter's match, it has not begun, or another result counts already.
     """
-    held = lock_division_for_phone(match.round.division)
+    locked_division = lock_division_for_phone(match.round.division)
     known = MatchReport.objects.select_related("match").filter(key=key).first()
     if known is not None:
         check_repeat({"match": match.pk, "own": own, "other": other}, _on_record(known, reporter))
         return None
-    match = _own_match(held, match, reporter)
+    match = _own_match(locked_division, match, reporter)
     first, second = (own, other) if match.first_id == reporter.pk else (other, own)
     check_score(Score(first, second))
     holds = _holding(match)
@@ -201,7 +206,7 @@ def report_result(
     report = _keep_report(match, reporter, key, Score(first, second))
     holder = ClockLink.Holder.FIRST if match.first_id == reporter.pk else ClockLink.Holder.SECOND
     stop_for_result(match, holder=holder)
-    _count_if_agreed(held, match, report)
+    _count_if_agreed(locked_division, match, report)
     return report
 
 

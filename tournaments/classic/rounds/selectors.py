@@ -147,8 +147,8 @@ def load_round_view(round_: DivisionRound) -> RoundView:
         MatchReport.objects.filter(match__round=round_).order_by("pk"),
     )
     playing = {key for match in matches for key in (match.first_id, match.second_id) if key}
-    entrants = {one.pk: one for one in round_.division.entries.select_related(*NAMES)}
-    due = {key for key, one in entrants.items() if plays_in(one, round_.number)}
+    entrants = {entry.pk: entry for entry in round_.division.entries.select_related(*NAMES)}
+    due = {key for key, entrant in entrants.items() if plays_in(entrant, round_.number)}
     missed = {line.match.first_id for line in lines if line.is_missed}
     astray = [one for key, one in entrants.items() if key in playing - due - missed]
     early = [one for one in astray if not one.entry.is_left_out and one.first_round > round_.number]
@@ -165,8 +165,8 @@ def round_to_pair_again(division: Division) -> int | None:
     """Return the first round whose pairings no longer hold, since somebody has come or gone before it began."""
     for round_ in division.rounds.filter(begun_at=None).order_by("number"):
         round_.division = division
-        shown = load_round_view(round_)
-        if shown.amiss:
+        round_view = load_round_view(round_)
+        if round_view.amiss:
             return round_.number
     return None
 

@@ -53,15 +53,15 @@ def set_first_table(*, division: Division, number: int, first_table: int | None,
     Raises:
         RuleViolation: the round has begun, or there is no such table.
     """
-    held = lock_division(division, by)
-    round_ = round_of(held, number)
+    locked_division = lock_division(division, by)
+    round_ = round_of(locked_division, number)
     check_not_begun(round_)
     if first_table is not None:
         check_table(first_table)
     round_.first_table = first_table
     round_.save(update_fields=["first_table"])
     _number_again(round_)
-    write_division_act(held, "tables_numbered", by=by, number=number, table=first_table_of(round_))
+    write_division_act(locked_division, "tables_numbered", by=by, number=number, table=first_table_of(round_))
 
 
 def check_table(table: int) -> None:

@@ -27,7 +27,7 @@ def contestants_of(division: Division, number: int | None = None) -> tuple[Conte
     without a number.
     """
     rows = division.entries.select_related("entry__player__club", "entry__partner", "entry__team")
-    return tuple(_contestant(one, number) for one in rows.order_by("number"))
+    return tuple(_contestant(row, number) for row in rows.order_by("number"))
 
 
 def matches_of_division(division: Division) -> tuple[MatchFacts, ...]:

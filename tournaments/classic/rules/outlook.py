@@ -69,8 +69,15 @@ class DivisionState:
     def version(self) -> str:
         """A hash of this state, the same in every process."""
         people = [
-            (one.key, one.number, one.rating, one.present, one.last_round, sorted(one.classes))
-            for one in self.contestants
+            (
+                contestant.key,
+                contestant.number,
+                contestant.rating,
+                contestant.present,
+                contestant.last_round,
+                sorted(contestant.classes),
+            )
+            for contestant in self.contestants
         ]
         known = ("by tie-breaks", people, replace(self, contestants=()))
         return hashlib.sha256(repr(known).encode()).hexdigest()

@@ -128,8 +128,8 @@ def play_out(players: Sequence[SimulatedPlayer], ends: Ends, winner: RoleOfWinne
     """Return the place, from 0, of each player (column) in each end (row)."""
     start = np.array(
         [
-            (one.half_wins << WINS) + ((one.spread + BASE) << SPREAD) + len(players) - 1 - at
-            for at, one in enumerate(players)
+            (player.half_wins << WINS) + ((player.spread + BASE) << SPREAD) + len(players) - 1 - at
+            for at, player in enumerate(players)
         ],
         dtype=np.int64,
     )
@@ -260,7 +260,7 @@ def _places_by_games(
     half_wins, spread = np.empty_like(table), np.empty_like(table)
     np.put_along_axis(half_wins, who, table >> WINS, axis=1)
     np.put_along_axis(spread, who, ((table & ((1 << WINS) - 1)) >> SPREAD) - BASE, axis=1)
-    margin = spread + np.array([one.margin - one.spread for one in players], dtype=np.int64)
+    margin = spread + np.array([player.margin - player.spread for player in players], dtype=np.int64)
     if play.cut is not None:
         margin += play.cut
     games = [*games_of_all_ends(play.ends.played), *play.games]

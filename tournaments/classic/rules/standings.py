@@ -203,7 +203,7 @@ def tally(
     after_round: int | None = None,
 ) -> Tallies:
     """Add up every contestant's matches, of the rounds up to that one."""
-    tallies = {one.key: Tally(one) for one in contestants}
+    tallies = {contestant.key: Tally(contestant) for contestant in contestants}
     for match in matches:
         if after_round is not None and match.round > after_round:
             continue

@@ -105,7 +105,10 @@ def _add_certain(division: Division, state: DivisionState) -> DivisionState:
         except RuleViolation:
             # All have met, or somebody has no team: the director will pair those rounds otherwise.
             break
-        certain += [MatchFacts(number, one.first, one.second, group=one.group) for one in paired.pairings]
+        certain += [
+            MatchFacts(number, pairing.first, pairing.second, group=pairing.group)
+            for pairing in paired.pairings
+        ]
     return replace(state, certain=tuple(certain))
 
 

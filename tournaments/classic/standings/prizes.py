@@ -69,7 +69,9 @@ def awards_of(division: Division) -> list[Awarded]:
     contestants = contestants_of(division)
     matches = matches_of_division(division)
     lines = [line for line in rank_division(contestants, matches, rules_of(division)) if line.rounds]
-    by_key = {one.key: Winner(one.key, one.name, one.club) for one in contestants}
+    by_key = {
+        contestant.key: Winner(contestant.key, contestant.name, contestant.club) for contestant in contestants
+    }
     by_rating = any(row.kind == DivisionPrize.Kind.RATING_GAIN for row in rows)
     awards = award_prizes(
         lines,
@@ -97,4 +99,6 @@ def prize_of(row: DivisionPrize) -> Prize:
 
 def classes_of(division: Division) -> list[str]:
     """Return the classes that somebody of the division is in."""
-    return sorted({name for one in contestants_of(division) for name in one.classes}, key=series_key)
+    return sorted(
+        {name for contestant in contestants_of(division) for name in contestant.classes}, key=series_key
+    )

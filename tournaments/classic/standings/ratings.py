@@ -78,28 +78,28 @@ def rate_division(*, division: Division, by: User) -> DivisionRating:
         RuleViolation: rounds, results or numbers of games are missing, nobody played, or a later division has been
             rated since.
     """
-    held = lock_division(division, by)
-    if (missing := _missing(held)) is not None:
+    locked_division = lock_division(division, by)
+    if (missing := _missing(locked_division)) is not None:
         raise missing
-    entrants = _entrants(held)
-    last = holding_of(held)
+    entrants = _entrants(locked_division)
+    last = holding_of(locked_division)
     given = read_changes(last)
-    players = lock_players([one.entry.player_id for one in entrants])
-    changes = _changes(entrants, players, given, held)
+    players = lock_players([entrant.entry.player_id for entrant in entrants])
+    changes = _changes(entrants, players, given, locked_division)
     if not changes:
         raise RuleViolation("nobody_rated", _("No match of this division can be rated."))
-    if unknown := _unknown_games(held, changes):
+    if unknown := _unknown_games(locked_division, changes):
         raise _games_missing(unknown)
-    if last is not None and not _is_outdated(held, last, changes, given):
+    if last is not None and not _is_outdated(locked_division, last, changes, given):
         return last
-    _check_later(held, last)
-    made = _version(held, by)
+    _check_later(locked_division, last)
+    made = _version(locked_division, by)
     for change in changes:
         change.rating = made
     RatingChange.objects.bulk_create(changes, batch_size=BATCH)
     after: dict[int, Held] = {change.entrant_id: (change.after, change.games_after) for change in changes}
-    _hand_out(held, by, entrants=entrants, players=players, given=given, after=after)
-    write_division_act(held, "division_rated", by=by, count=len(changes))
+    _hand_out(locked_division, by, entrants=entrants, players=players, given=given, after=after)
+    write_division_act(locked_division, "division_rated", by=by, count=len(changes))
     return made
 
 
@@ -110,18 +110,18 @@ def take_rating_back(*, division: Division, by: User, seen: int | None = None) -
     Raises:
         RuleViolation: the division is not rated, or in another version; or a later division has been rated since.
     """
-    held = lock_division(division, by)
-    last = holding_of(held)
+    locked_division = lock_division(division, by)
+    last = holding_of(locked_division)
     if last is None:
         raise RuleViolation("not_rated", _("This division is not rated."))
     if seen not in {None, last.version}:
         raise RuleViolation("rated_again", _("This division has been rated again in the meantime."))
-    _check_later(held, last)
-    entrants = _entrants(held)
-    players = lock_players([one.entry.player_id for one in entrants])
-    _version(held, by, taken_back=True)
-    _hand_out(held, by, entrants=entrants, players=players, given=read_changes(last), after={})
-    write_division_act(held, "division_rating_taken_back", by=by)
+    _check_later(locked_division, last)
+    entrants = _entrants(locked_division)
+    players = lock_players([entrant.entry.player_id for entrant in entrants])
+    _version(locked_division, by, taken_back=True)
+    _hand_out(locked_division, by, entrants=entrants, players=players, given=read_changes(last), after={})
+    write_division_act(locked_division, "division_rating_taken_back", by=by)
 
 
 def rating_shown(division: Division) -> RatingShown:
@@ -129,7 +129,7 @@ def rating_shown(division: Division) -> RatingShown:
     entrants = _entrants(division)
     holding = holding_of(division)
     given = read_changes(holding)
-    players = {one.entry.player_id: one.entry.player for one in entrants}
+    players = {entrant.entry.player_id: entrant.entry.player for entrant in entrants}
     would = _changes(entrants, players, given, division)
     by_key = {one.pk: one for one in entrants}
     changes = list(given.values()) if holding else would
@@ -157,19 +157,21 @@ def set_rated_games(*, division: Division, games: Mapping[int, int], by: User) -
     Raises:
         RuleViolation: a number is out of range.
     """
-    held = lock_division(division, by)
+    locked_division = lock_division(division, by)
     if any(not 0 <= number <= MOST_GAMES for number in games.values()):
         raise RuleViolation(
             "rated_games_range", _("A number of rated games is from 0 to {most}."), most=MOST_GAMES
         )
-    entrants = {one.entry.player_id: one.pk for one in _entrants(held) if one.pk in games}
+    entrants = {
+        entrant.entry.player_id: entrant.pk for entrant in _entrants(locked_division) if entrant.pk in games
+    }
     players = lock_players(list(entrants))
     changed = [player for player in players.values() if player.rated_games is None]
     for player in changed:
         player.rated_games = games[entrants[player.pk]]
     if changed:
-        _save_players(held, by, changed)
-        write_division_act(held, "rated_games_set", by=by, count=len(changed))
+        _save_players(locked_division, by, changed)
+        write_division_act(locked_division, "rated_games_set", by=by, count=len(changed))
     return len(changed)
 
 
@@ -197,9 +199,9 @@ def _changes(
 ) -> list[RatingChange]:
     """Compute the rating change of everybody who played, from their ratings before the division counted."""
     before = {
-        one.pk: rating_before(players[one.entry.player_id], given.get(one.pk))
-        for one in entrants
-        if one.entry.player_id in players
+        entrant.pk: rating_before(players[entrant.entry.player_id], given.get(entrant.pk))
+        for entrant in entrants
+        if entrant.entry.player_id in players
     }
     system = SYSTEMS[division.rating_system]
     known = {} if system.sure is None else _deviations_before(division, entrants)
@@ -215,7 +217,7 @@ def _deviations_before(
     division: Division, entrants: list[DivisionEntry]
 ) -> dict[int, tuple[float | None, float | None]]:
     """Return deviation and volatility by entrant, as the last division rated by the same system left them."""
-    player_of = {one.pk: one.entry.player_id for one in entrants}
+    player_of = {entrant.pk: entrant.entry.player_id for entrant in entrants}
     rows = RatingChange.objects.filter(
         rating__in=_holding_ratings().exclude(division=division).filter(system=division.rating_system),
         entrant__entry__player__in=player_of.values(),
@@ -300,14 +302,14 @@ def _hand_out(
 ) -> None:
     """Replace the ratings that the division has given by `after`; who is not in it gets the earlier rating back."""
     changed = []
-    for one in entrants:
-        player, was = players.get(one.entry.player_id), given.get(one.pk)
-        if player is None or (was is None and one.pk not in after):
+    for entrant in entrants:
+        player, was = players.get(entrant.entry.player_id), given.get(entrant.pk)
+        if player is None or (was is None and entrant.pk not in after):
             continue
         now: Held = (player.rating, player.rated_games)
         if was is not None and now != (was.after, was.games_after):
             continue
-        new = after[one.pk] if one.pk in after else rating_before(player, was)
+        new = after[entrant.pk] if entrant.pk in after else rating_before(player, was)
         if new != now:
             player.rating, player.rated_games = new
             changed.append(player)

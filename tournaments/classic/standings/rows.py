@@ -138,7 +138,7 @@ def unplayed_cell(match: MatchFacts) -> Cell:
 
 def _cells(contestants: Iterable[Contestant], matches: Iterable[MatchFacts]) -> dict[tuple[int, int], Cell]:
     """Return the cells by contestant and round."""
-    by_key = {one.key: one for one in contestants}
+    by_key = {contestant.key: contestant for contestant in contestants}
     cells = {}
     for match in matches:
         if match.second is None:

@@ -152,7 +152,7 @@ def plan_entries(
 
 def strange_categories(lines: Iterable[FileLine], categories: Iterable[AgeCategory]) -> dict[str, int]:
     """Return the age categories in a file that are none of an event's, each with the number of its lines."""
-    known = {fold(one.name) for one in categories}
+    known = {fold(category.name) for category in categories}
     names = Counter(read_category(line.values.get("age_category", "")) for line in lines)
     return {name: count for name, count in names.items() if name and fold(name) not in known}
 
@@ -201,7 +201,7 @@ class _Planner:
 
     def _once(self, planned: PlannedEntry) -> PlannedEntry:
         """Return the plan; it is another one if somebody is in the event, or in a line before."""
-        if any(one.pk in self._event.inside for one in planned.people):
+        if any(person.pk in self._event.inside for person in planned.people):
             return replace(planned, state=PlanState.INSIDE)
         marks: list[object] = [one.pk or _identity(one.person) for one in planned.people]
         if len(set(marks)) < len(marks):
@@ -280,7 +280,7 @@ class _Planner:
 
 def _numbers_of(columns: Iterable[str], kind: str) -> list[int]:
     """Return the numbers or keys in columns such as `game-2`, in order."""
-    return sorted(int(one.partition("-")[2]) for one in columns if one.startswith(f"{kind}-"))
+    return sorted(int(column.partition("-")[2]) for column in columns if column.startswith(f"{kind}-"))
 
 
 def _skips(read: ReadParts, parts: EventParts) -> frozenset[int]:

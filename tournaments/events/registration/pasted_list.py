@@ -99,11 +99,11 @@ class PastedReview:
 
     @property
     def counts(self) -> Counter[str]:
-        return Counter(one.state for one in self.lines)
+        return Counter(line.state for line in self.lines)
 
     @property
     def entering(self) -> list[ReviewedLine]:
-        return [one for one in self.lines if one.state in {NEW, KNOWN}]
+        return [line for line in self.lines if line.state in {NEW, KNOWN}]
 
     def check(self, mark: str) -> None:
         """Check that this is what was shown with the mark, and can be entered.
@@ -178,10 +178,10 @@ def store_people(lines: Iterable[ReviewedLine]) -> tuple[list[NewEntry], list[in
     try:
         for line in lines:
             keys = []
-            for one in line.planned.people:
-                if one.pk is None:
-                    stored.append(save_player(one.person).pk)
-                keys.append(stored[-1] if one.pk is None else copies.get(one.pk, one.pk))
+            for person in line.planned.people:
+                if person.pk is None:
+                    stored.append(save_player(person.person).pk)
+                keys.append(stored[-1] if person.pk is None else copies.get(person.pk, person.pk))
             entries.append(line.planned.entry(keys))
     except RuleViolation:
         remove_unused_players(stored)
@@ -202,13 +202,13 @@ def _doubts_of(
         yield unread(pasted.values["rating"])
     if line.entry is None:
         yield from line.planned.cells
-    for one, column in zip(line.planned.people, ("name", "partner"), strict=False):
-        if one.pk is None:
+    for person, column in zip(line.planned.people, ("name", "partner"), strict=False):
+        if person.pk is None:
             is_said = line.questions or (values.get("first_name") and values.get("last_name"))
-            if not is_said and doubts_of(values.get(column) or one.person.name, order):
+            if not is_said and doubts_of(values.get(column) or person.person.name, order):
                 yield Problem(_("The first and the last name are a guess."))
-        elif one.before is not None and column == "name" and values.get("rating"):
-            known = one.before.rating
+        elif person.before is not None and column == "name" and values.get("rating"):
+            known = person.before.rating
             if values["rating"] != str(known):
                 said = _("The list of people has the rating {known}, which counts.")
                 yield Problem(said, {"known": "–" if known is None else known})

@@ -285,9 +285,9 @@ def _check_not_met(players: Iterable[Player], held: EventPeople) -> None:
 
 
 def _lock_players(players: Collection[Player]) -> None:
-    held = people.lock_players([player.pk for player in players])
+    locked_players = people.lock_players([player.pk for player in players])
     for player in players:
-        if player.pk not in held:
+        if player.pk not in locked_players:
             raise RuleViolation(
                 "player_merged",
                 _("{name} has just been merged with another person: enter this player again."),

@@ -60,15 +60,15 @@ def keep_file(
             "file_too_big", _("The file is too large: at most {most} MB."), most=MOST_BYTES >> 20
         )
     read = _read_new(data, file_name, affixes, language)
-    kept = WordListFile(file_name=file_name[-100:], read_by=by, read_at=clock.now(), **read)
+    word_list_file = WordListFile(file_name=file_name[-100:], read_by=by, read_at=clock.now(), **read)
     with transaction.atomic():
         not_loaded = WordListFile.objects.filter(read_by=by, lexicon=None)
         not_loaded.filter(~Q(state=WordListFile.State.RUNNING) | Q(review={})).delete()
         if "review" in read:
-            kept.save()
+            word_list_file.save()
         else:
-            start(kept, list_forms_of, language)
-    return kept
+            start(word_list_file, list_forms_of, language)
+    return word_list_file
 
 
 @in_own_process()
@@ -128,11 +128,11 @@ def read_again(*, kept: WordListFile, reading: ListReading) -> None:
     else:
         changed["review"] = _reviewed(source, "", reading)["review"]
     with transaction.atomic():
-        held = _lock_file(kept)
+        locked_file = _lock_file(kept)
         if later:
-            start(held, list_forms_of, "", **changed)
+            start(locked_file, list_forms_of, "", **changed)
         else:
-            WordListFile.objects.filter(pk=held.pk).update(**changed)
+            WordListFile.objects.filter(pk=locked_file.pk).update(**changed)
 
 
 def tag_word_list_review(kept: WordListFile) -> str:
@@ -150,18 +150,20 @@ def ask_load(*, kept: WordListFile, name: str, mark: str, left_out: int, any_let
     organiser = Organiser.objects.get(pk=kept.organiser_id)
     free_name(name, organiser)
     with transaction.atomic():
-        held = _lock_file(kept)
-        if mark != tag_word_list_review(held):
+        locked_file = _lock_file(kept)
+        if mark != tag_word_list_review(locked_file):
             raise RuleViolation("reading_changed", _("The file is now read differently: review it again."))
-        if left_out != held.review["bad"]:
+        if left_out != locked_file.review["bad"]:
             raise RuleViolation(
-                "lines_wrong", _("Nothing was loaded. Lines with errors: {count}."), count=held.review["bad"]
+                "lines_wrong",
+                _("Nothing was loaded. Lines with errors: {count}."),
+                count=locked_file.review["bad"],
             )
-        if held.review.get("misfit") and not any_letters:
+        if locked_file.review.get("misfit") and not any_letters:
             raise RuleViolation(
                 "letters_unlike", _("Confirm that these are the words, or choose other tiles.")
             )
-        start(held, load_file, name=name, step=WordListFile.Step.WAITING)
+        start(locked_file, load_file, name=name, step=WordListFile.Step.WAITING)
 
 
 @job_of(WordListFile)
@@ -195,10 +197,10 @@ def _lock_file(kept: WordListFile) -> WordListFile:
     Raises:
         RuleViolation: it is not so.
     """
-    held = lock_idle(kept)
-    if held is None or not held.review:
+    locked_idle = lock_idle(kept)
+    if locked_idle is None or not locked_idle.review:
         raise _asked_violation()
-    return held
+    return locked_idle
 
 
 def _asked_violation() -> RuleViolation:

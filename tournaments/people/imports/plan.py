@@ -214,7 +214,7 @@ def find_player(person: Person, known: Known) -> tuple[int, Person] | Problem | 
     if person.licence and licence_key(person.licence) in known.by_licence:
         return known.by_licence[licence_key(person.licence)]
     namesakes = known.by_alike.get(fold(person.name), [])
-    without = [found for found in namesakes if not found[1].licence]
+    without = [namesake for namesake in namesakes if not namesake[1].licence]
     if person.licence:
         # The line may mean a player without a licence until now; one with another licence is another person.
         namesakes = without

@@ -54,7 +54,7 @@ class Asker:
     def question(self, line: PlannedPerson, name: str, values: Mapping[str, str]) -> PersonQuestion | None:
         """Return the question of that name about a planned line with these values; None if it is settled."""
         person = line.person
-        found = find_player(person, self.known)
+        player = find_player(person, self.known)
         if line.kind is PlanKind.RENAMED and line.before and line.pk:
             said = _("Licence {licence} belongs to {name}.")
             reason = Problem(said, {"licence": person.licence, "name": line.before.name})
@@ -63,7 +63,7 @@ class Asker:
             # The plan joins the line with whoever has the licence: a new person has neither.
             written = read_line(values, self.order, Surroundings(self.clubs)).person
             person = replace(written, licence="")
-        elif line.kind is PlanKind.WRONG and isinstance(found, Problem) and person.name:
+        elif line.kind is PlanKind.WRONG and isinstance(player, Problem) and person.name:
             candidates, reasons, usual = self.known.by_alike[fold(person.name)], line.problems, ""
         elif line.kind is PlanKind.NEW:
             candidates, reasons, usual = self._like(person), line.notes, NEW
@@ -88,7 +88,10 @@ class Asker:
         if question.answer == BY_HAND:
             found = self._find(question.hand)
         else:
-            found = next((one for one in question.candidates if f"{IS}{one[0]}" == question.answer), None)
+            found = next(
+                (candidate for candidate in question.candidates if f"{IS}{candidate[0]}" == question.answer),
+                None,
+            )
         if found is None:
             return None
         return replace(line, kind=PlanKind.SAME, pk=found[0], before=found[1], person=found[1])

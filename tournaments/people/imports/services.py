@@ -79,7 +79,7 @@ def keep_list(
         RuleViolation: the file is no list of people.
     """
     table = read_people(data, file_name)
-    kept = PeopleList(
+    people_list = PeopleList(
         event=event,
         file_name=file_name[-100:],
         headings=table.headings,
@@ -92,9 +92,9 @@ def keep_list(
         not_imported = PeopleList.objects.filter(event=event, read_by=by)
         not_imported.exclude(state__in=[PeopleList.State.RUNNING, PeopleList.State.DONE]).delete()
         PeopleList.objects.filter(event=event, asked_by=by).exclude(left_out=[]).update(left_out=[])
-        kept.full_clean()
-        kept.save()
-    return kept
+        people_list.full_clean()
+        people_list.save()
+    return people_list
 
 
 @transaction.atomic
@@ -109,10 +109,10 @@ def read_again(
     Raises:
         RuleViolation: the reading is not valid, or the list is imported already.
     """
-    held = lock_list(people)
-    check(reading, held.headings)
-    held.reading = list(reading)
-    held.save(update_fields=["reading"])
+    locked_list = lock_list(people)
+    check(reading, locked_list.headings)
+    locked_list.reading = list(reading)
+    locked_list.save(update_fields=["reading"])
 
 
 def licences_unread(people: PeopleList) -> int:
@@ -223,10 +223,10 @@ def lock_list(people: PeopleList) -> PeopleList:
     Raises:
         RuleViolation: it is, or it is gone.
     """
-    held = lock_idle(people)
-    if held is None:
+    locked_idle = lock_idle(people)
+    if locked_idle is None:
         raise RuleViolation("list_asked", _("This list has already been imported, or is being imported now."))
-    return held
+    return locked_idle
 
 
 @job_of(PeopleList)

@@ -73,10 +73,12 @@ def _write_chunk(
 ) -> None:
     # Clubs are locked before players, in the same order as in a merge of clubs.
     clubs = _clubs(lines, codes)
-    held = _lock_players(lines, known)
+    locked_players = _lock_players(lines, known)
     new = [line for line in lines if line.pk is None]
     written = _write_new(new, clubs, by, people.reason)
-    written += _write_changed([line for line in lines if line.pk is not None], held, clubs, by, people.reason)
+    written += _write_changed(
+        [line for line in lines if line.pk is not None], locked_players, clubs, by, people.reason
+    )
     counts = Counter(people.result)
     counts.update(line.kind.value for line in lines)
     counts[MOVED] += sum(line.move is not None for line in lines)

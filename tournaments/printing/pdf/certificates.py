@@ -26,7 +26,7 @@ def certificates_pdf(certificates: Sequence[Certificate | None], paper: Paper) -
     is none at all.
     """
     certificates = certificates or [None]
-    pages = [partial(_draw, certificate=one, paper=paper) for one in certificates]
+    pages = [partial(_draw, certificate=certificate, paper=paper) for certificate in certificates]
     names = ["" if one is None else one.name for one in certificates]
     return draw_pages(pages=pages, title=gettext("Certificates"), paper=paper, wide=True, names=names)
 

@@ -19,7 +19,9 @@ RECEIPTS = CardGrid(2, 4, 8 * mm)
 
 def receipts_pdf(receipts: Sequence[PrizeReceipt | None], paper: Paper) -> bytes:
     """Render a receipt for each winner, to be cut and signed."""
-    cards = [None if one is None else partial(_draw, receipt=one, paper=paper) for one in receipts]
+    cards = [
+        None if receipt is None else partial(_draw, receipt=receipt, paper=paper) for receipt in receipts
+    ]
     return draw_cards(cards=cards, grid=RECEIPTS, title=gettext("Receipts for prizes"), paper=paper)
 
 

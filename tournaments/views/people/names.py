@@ -44,7 +44,7 @@ def names(request: HttpRequest) -> HttpResponse:
     if "undo" in request.POST:
         _undo(request)
     elif "all_sure" in request.POST:
-        _tell_checked(request, confirm_names([one.player for one in split_names() if not one.doubts]))
+        _tell_checked(request, confirm_names([name.player for name in split_names() if not name.doubts]))
     elif (order := request.POST.get("split")) is not None:
         _split(request, order)
     elif refused := _check(request):

@@ -47,9 +47,9 @@ def for_keepers(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Ca
 @for_keepers
 def people_list(request: HttpRequest) -> HttpResponse:
     form = PeopleFilterForm(request.GET)
-    found = _find_people(form)
-    part: PageOfList[int] = take_part(request.GET, sort_keys(found))
-    shown = found.in_bulk(part.page.object_list)
+    people = _find_people(form)
+    part: PageOfList[int] = take_part(request.GET, sort_keys(people))
+    shown = people.in_bulk(part.page.object_list)
     context = {
         "form": form,
         "part": part,
@@ -183,9 +183,9 @@ def merge_clubs(request: HttpRequest) -> HttpResponse:
 @for_keepers
 def export(request: HttpRequest, kind: str) -> HttpResponse:
     """Return the players found, in the order of the page, as a list that can be imported again."""
-    found = _find_people(PeopleFilterForm(request.GET))
-    shown = found.in_bulk()
-    return people_file([shown[pk] for pk in sort_keys(found)], gettext("people"), kind)
+    people = _find_people(PeopleFilterForm(request.GET))
+    shown = people.in_bulk()
+    return people_file([shown[pk] for pk in sort_keys(people)], gettext("people"), kind)
 
 
 def _find_people(form: PeopleFilterForm) -> QuerySet[Player]:

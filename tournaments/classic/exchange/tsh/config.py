@@ -56,7 +56,7 @@ SETTINGS: Final[Mapping[str, Callable[[FileEvent], object]]] = {
     "assign_firsts": lambda _event: 1,
     "realm": lambda event: event.federation if event.federation in REALMS else None,
     "spread_cap": lambda event: _common(event, "spread_caps") or None,
-    "max_rounds": lambda event: max((one.rounds_planned for one in event.divisions), default=1),
+    "max_rounds": lambda event: max((division.rounds_planned for division in event.divisions), default=1),
     "bye_spread": lambda event: _common(event, "bye_spread"),
     # Those of a division, of the files or of nobody here.
     **dict.fromkeys(("max_div_rounds", "tfile_encoding", "director_name"), lambda _event: None),

@@ -196,7 +196,7 @@ class DivisionReader:
         """Return the last round that has a result, or has begun as the files tell; where they do not, one in which
         everybody has a score and nobody an opponent has begun as well.
         """
-        paired = {one.facts.round for one in matches if one.facts.second}
+        paired = {match.facts.round for match in matches if match.facts.second}
         begun = {one.facts.round for one in matches if one.facts.second and one.facts.outcome != "open"}
         if told is None:
             for number in set(range(1, self.rounds + 1)) - paired:
@@ -207,7 +207,7 @@ class DivisionReader:
     def _player(self, number: int, line: TshLine, rounds: Sequence[MatchFacts]) -> FilePlayer:
         name, licence = split_number(line.name)
         people = read_people(name)
-        there = (one.round for one in rounds if one.second is not None or one.is_bye)
+        there = (round_.round for round_ in rounds if round_.second is not None or round_.is_bye)
         return FilePlayer(
             number=number,
             people=people,
@@ -230,7 +230,9 @@ class DivisionReader:
                 board = forfeit.table if forfeit else line.round_number("board", index)
                 at_board.setdefault(board, set()).add(number)
         own = {frozenset(numbers): board for board, numbers in at_board.items() if board}
-        boards = [own.get(frozenset({one.first, one.second}), 0) for one in facts if one.second is not None]
+        boards = [
+            own.get(frozenset({fact.first, fact.second}), 0) for fact in facts if fact.second is not None
+        ]
         taken = set(boards)
         free = (table for table in count(1) if table not in taken)
         tables = iter(boards)

@@ -77,10 +77,12 @@ def left_out(
     """Return the rounds of plans and the prizes that tsh does not have, each with its division."""
     rounds: list[tuple[FileDivision, PlannedRounds]] = []
     prizes: list[tuple[FileDivision, Prize]] = []
-    for one in event.divisions:
-        planned = write_plan("", one.stages, one.rounds_planned, len(one.players), one.cycles)[1]
-        rounds += [(one, each) for each in planned]
-        prizes += [(one, each) for each in write_prizes("", one.prizes, one_each=False)[1]]
+    for division in event.divisions:
+        planned = write_plan(
+            "", division.stages, division.rounds_planned, len(division.players), division.cycles
+        )[1]
+        rounds += [(division, each) for each in planned]
+        prizes += [(division, each) for each in write_prizes("", division.prizes, one_each=False)[1]]
     return rounds, prizes
 
 

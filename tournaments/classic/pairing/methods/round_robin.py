@@ -107,7 +107,11 @@ def _seats(pairing_input: PairingInput) -> tuple[int, ...]:
                 came_in[key] = min(match.round, came_in.get(key, match.round))
     begin = min(came_in.values(), default=pairing_input.number)
     # A contestant who left before the first round has no seat.
-    listed = [one for one in pairing_input.field.contestants if one.present or one.key in came_in]
+    listed = [
+        contestant
+        for contestant in pairing_input.field.contestants
+        if contestant.present or contestant.key in came_in
+    ]
     listed.sort(key=lambda one: (came_in.get(one.key, pairing_input.number), one.number, one.key))
     count = sum(came_in.get(one.key, pairing_input.number) == begin for one in listed)
     return tuple(one.key for one in listed[: count + count % 2])

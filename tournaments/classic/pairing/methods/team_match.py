@@ -39,7 +39,7 @@ def pair_team_against_team(pairing_input: PairingInput) -> list[Pairing]:
     board = {one.key: place for team in teams.values() for place, one in enumerate(team)}
     order = {name: place for place, name in enumerate(teams)}
     byes = pairing_input.history.byes
-    most_byes = max(byes[one.key] for one in members)
+    most_byes = max(byes[member.key] for member in members)
 
     def apart(upper: int, lower: int) -> int:
         """Return how far the two are from their planned boards."""
@@ -99,9 +99,11 @@ def schedule_for(teams: list[str], number: int, legs: int) -> Schedule:
 def _teams(pairing_input: PairingInput, members: list[Contestant]) -> dict[str, list[Contestant]]:
     """Return the members present, by team; the order of teams comes from the whole list, present or not."""
     teams: dict[str, list[Contestant]] = {}
-    for one in sorted(pairing_input.field.contestants, key=lambda one: (one.number, one.key)):
+    for one in sorted(
+        pairing_input.field.contestants, key=lambda contestant: (contestant.number, contestant.key)
+    ):
         teams.setdefault(one.team, [])
-    if "" in teams and any(not one.team for one in members):
+    if "" in teams and any(not member.team for member in members):
         message = _(
             "This method needs a team for every player: enter them on the page of the event, under “Tables and teams”."
         )

@@ -111,20 +111,20 @@ def _lines(match: Match, result: MatchResult | None, now: int) -> Iterable[Overt
     points = (0, 0) if result is None else (result.first_overtime, result.second_overtime)
     assert match.second is not None, "byes have no clock"
     seats: tuple[DivisionEntry, DivisionEntry] = (match.first, match.second)
-    for side, one in enumerate(seats):
+    for side, seat in enumerate(seats):
         left = None if state is None else state.left[side]
         minutes = 0 if left is None else overtime_minutes(left)
         limit = limits[side]
         yield OvertimeLine(
             round=match.round.number,
             table=match.table,
-            seat=CardSeat(one.number, one.entry.name),
+            seat=CardSeat(seat.number, seat.entry.name),
             left=left,
             minutes=minutes,
             points=points[side],
             in_doubt=bool(minutes) and result is None and _is_in_doubt(match, held),
-            limit=one.turn_seconds if limit is None else limit // 1000,
-            handicap=one.turn_seconds is not None,
+            limit=seat.turn_seconds if limit is None else limit // 1000,
+            handicap=seat.turn_seconds is not None,
             long_turns=0 if state is None else state.long_turns[side],
         )
 

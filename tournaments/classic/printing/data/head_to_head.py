@@ -125,7 +125,7 @@ def meetings_shown(division: Division, *, of: str, ever: bool) -> DivisionList:
 
 def meetings_of(division: Division, *, of: str, ever: bool) -> Sequence[Meeting]:
     """Return every two who met, in the order of their numbers; or groups, by name. A forfeit is no meeting."""
-    contestants = {one.key: one for one in contestants_of(division)}
+    contestants = {contestant.key: contestant for contestant in contestants_of(division)}
     played = [match for match in matches_of_division(division) if match.outcome == "played"]
     if of in GROUPS:
         return tuple(_meetings_of_groups(contestants, played, GROUPS[of]))
@@ -152,7 +152,7 @@ def _meetings_of_players(
     played: Iterable[MatchFacts],
     kept: Scores[int] | None,
 ) -> Iterable[Meeting]:
-    numbers = {key: one.number for key, one in contestants.items()}
+    numbers = {key: contestant.number for key, contestant in contestants.items()}
     by_number = {one.number: one for one in contestants.values()}
     between: Scores[int] = {}
     for match in played:

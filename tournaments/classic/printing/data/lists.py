@@ -185,7 +185,7 @@ def players_shown(division: Division, order: str) -> DivisionList:
     rows = division.entries.select_related("entry__player__club", "entry__partner", "entry__team")
     entrants = list(rows.order_by("number"))
     if order == "name":
-        entrants.sort(key=lambda one: (sort_key(one.entry.name), one.number))
+        entrants.sort(key=lambda entrant: (sort_key(entrant.entry.name), entrant.number))
     return DivisionList(
         about(division),
         players.players_table(entrants),

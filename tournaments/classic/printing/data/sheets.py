@@ -137,12 +137,12 @@ def wall_chart_of(division: Division, *, order: str, all_rounds: bool) -> WallCh
 
     Before the first round has begun it has columns for all planned rounds, to be filled in.
     """
-    shown = standings_of_division(division)
+    standings = standings_of_division(division)
     running = running_of_division(division)
-    rounds = shown.rounds
+    rounds = standings.rounds
     if all_rounds or not rounds:
         rounds = max(rounds, division.rounds_planned)
-    lines = [_chart_line(row, shown, running) for row in sort_rows(shown.rows, order)]
+    lines = [_chart_line(row, standings, running) for row in sort_rows(standings.rows, order)]
     return WallChart(about(division), tuple(lines), rounds)
 
 
@@ -170,7 +170,7 @@ def _chart_line(row: StandingsRow, shown: Standings, running: ByRound) -> ChartL
 def player_keys(division: Division, order: str = "number") -> list[int]:
     if order == "name":
         rows = division.entries.select_related("entry__player", "entry__partner")
-        return [one.pk for one in sorted(rows, key=lambda one: (sort_key(one.entry.name), one.number))]
+        return [one.pk for one in sorted(rows, key=lambda row: (sort_key(row.entry.name), row.number))]
     return list(division.entries.order_by("number").values_list("pk", flat=True))
 
 
@@ -182,7 +182,7 @@ def player_sheets(division: Division, keys: Sequence[int], *, judged: bool = Fal
     rows = division.entries.filter(pk__in=keys).select_related(
         "entry__player__club", "entry__partner", "entry__team"
     )
-    by_key = {one.pk: one for one in rows}
+    by_key = {row.pk: row for row in rows}
     own = _own_rounds(division, by_key)
     ranks, rated = (_ranks(division), _rating_lines_of(division)) if judged else ({}, {})
     sheets = tuple(

@@ -63,7 +63,7 @@ def _facts(sheet: PlayerRecord, shown: PlayerRecords) -> str:
 
 def _summary(sheet: PlayerRecord, width: float) -> Flowable:
     """Return the totals, in one line of figures."""
-    last = next((one.running for one in reversed(sheet.rounds) if one.running), None)
+    last = next((round_.running for round_ in reversed(sheet.rounds) if round_.running), None)
     played = [one.cell for one in sheet.rounds if one.cell.own is not None]
     own = [cell.own or 0 for cell in played]
     others = [cell.other or 0 for cell in played]
@@ -87,7 +87,7 @@ def _summary(sheet: PlayerRecord, width: float) -> Flowable:
 
 def _chart(sheet: PlayerRecord, width: float) -> list[Flowable]:
     """Return a chart of the running spread; nothing for a single round or for very many."""
-    told = [(one.number, one.running.spread) for one in sheet.rounds if one.running]
+    told = [(round_.number, round_.running.spread) for round_ in sheet.rounds if round_.running]
     if not 1 < len(told) <= MOST_CHARTED:
         return []
     title = gettext("Spread so far")
@@ -124,7 +124,7 @@ def _grid(sheet: PlayerRecord, width: float) -> FittingGrid:
     rest = width - sum(column.width for column in narrow)
     opponent = GridColumn(gettext("Opponent"), rest, "LEFT")
     columns = [*narrow[:OPPONENT_COLUMN], opponent, *narrow[OPPONENT_COLUMN:]]
-    rows = [_row(one, rest) for one in sheet.rounds]
+    rows = [_row(round_, rest) for round_ in sheet.rounds]
     return FittingGrid(columns=columns, rows=rows, row_height=ROW_HEIGHT, ruled=False)
 
 

@@ -73,7 +73,7 @@ def _draw_card(canvas: Canvas, shown: PlayerRecords, sheet: PlayerRecord, across
     columns = -(-shown.rounds // MOST_LINES)
     a_column = -(-shown.rounds // columns)
     width = (right - INSET - GAP * (columns - 1)) / columns
-    lines = {one.number: one for one in sheet.rounds}
+    lines = {round_.number: round_ for round_ in sheet.rounds}
     height = min(9.5 * mm, (top - HEAD - INSET) / (a_column + 1))
     for column in range(columns):
         left = INSET + column * (width + GAP)

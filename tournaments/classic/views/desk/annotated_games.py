@@ -152,7 +152,7 @@ def _form(
         request.POST if request.method == "POST" else None,
         initial=initial,
         names=names,
-        entrants=[(str(one.pk), one.entry.name) for one in entrants],
+        entrants=[(str(entrant.pk), entrant.entry.name) for entrant in entrants],
         rules=offered,
     )
 
@@ -161,7 +161,7 @@ def _contradiction(
     division: Division, review: GcgReview, form: DivisionGcgForm, entrants: list[DivisionEntry]
 ) -> Contradiction | None:
     """Return how the file contradicts the result of the match of the two whom its names mean."""
-    by_key = {str(one.pk): one for one in entrants}
+    by_key = {str(entrant.pk): entrant for entrant in entrants}
     first, second = (by_key.get(str(form[field].value())) for field in ("first", "second"))
     if first is None or second is None:
         return None
@@ -175,7 +175,7 @@ def _contradiction(
 def _players(
     form: DivisionGcgForm, review: GcgReview, entrants: list[DivisionEntry]
 ) -> tuple[GamePlayer, GamePlayer]:
-    by_key = {str(one.pk): one for one in entrants}
+    by_key = {str(entrant.pk): entrant for entrant in entrants}
     chosen = (by_key.get(form.cleaned_data[field]) for field in ("first", "second"))
     first, second = (
         GamePlayer(one.entry.full_name if one else name, one)

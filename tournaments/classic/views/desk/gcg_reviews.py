@@ -48,14 +48,14 @@ def new_file(request: HttpRequest, division: Division, number: int, table: int) 
 def review_file(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
     """Show what comes of the file of a match, and import it as was chosen."""
     match = match_at(division, number, table)
-    kept = GcgFile.objects.filter(match=match).first()
-    if kept is None:
+    gcg_file = GcgFile.objects.filter(match=match).first()
+    if gcg_file is None:
         return redirect("division-match", division.event_id, division.pk, number, table)
-    kept.match = match
+    gcg_file.match = match
     terms = gcg_import.terms_of(match)
     with refusals_told(request):
         # The tiles of the division may be others since.
-        return _review_page(request, division, kept, terms, review_gcg(bytes(kept.content), terms))
+        return _review_page(request, division, gcg_file, terms, review_gcg(bytes(gcg_file.content), terms))
     return redirect("division-match", division.event_id, division.pk, number, table)
 
 
@@ -119,7 +119,7 @@ def _form(request: HttpRequest, kept: GcgFile, review: GcgReview, terms: Terms) 
 
 def _player_choices(review: GcgReview, match: Match) -> list[tuple[str, str]]:
     """Return both ways in which the players of the file are those of the match."""
-    ours = [one.entry.name for one in players_of(match)]
+    ours = [player.entry.name for player in players_of(match)]
     theirs = [*review.names, "–"][: len(ours)]
     ways = {"straight": ours, "swapped": ours[::-1]}
     return [

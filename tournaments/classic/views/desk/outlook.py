@@ -46,7 +46,7 @@ def _context(division: Division, shown: OutlookShown) -> dict[str, Any]:
         line.contestant.key: line for line in rank_division(state.contestants, state.matches, state.rules)
     }
     # Players may have been entered, or left, since these figures.
-    players = [(lines[one.key], one) for one in figures.players if one.key in lines]
+    players = [(lines[player.key], player) for player in figures.players if player.key in lines]
     return context | {
         "figures": figures,
         "players": players,
@@ -60,7 +60,7 @@ def _prizes(shown: OutlookShown, figures: Outlook) -> list[tuple[str, list[tuple
     """Return the prizes with those who win them most often; none while the figures are of another list."""
     if not shown.is_current:
         return []
-    names = {one.key: one.name for one in shown.state.contestants}
+    names = {contestant.key: contestant.name for contestant in shown.state.contestants}
     prizes = shown.state.prizes
     single = [(prize.name, _likeliest(figures, [at], names)) for at, prize in enumerate(prizes)]
     return single + [
@@ -88,5 +88,7 @@ def _band(first: Prize, last: Prize) -> str:
 
 def _likeliest(figures: Outlook, band: Sequence[int], names: dict[int, str]) -> list[tuple[str, float]]:
     """Return who wins one of these prizes most often; nobody wins two of one band."""
-    won = sorted(((sum(one.prizes[at] for at in band), one.key) for one in figures.players), reverse=True)
+    won = sorted(
+        ((sum(player.prizes[at] for at in band), player.key) for player in figures.players), reverse=True
+    )
     return [(names[key], share) for share, key in won[: LIKELIEST + len(band) - 1] if share]

@@ -95,7 +95,9 @@ def _page(
         "round": match.round,
         "match": match,
         "line": match_line(match),
-        "versions": [(one, score_of(one)) for one in match.results.select_related("by").order_by("-version")],
+        "versions": [
+            (result, score_of(result)) for result in match.results.select_related("by").order_by("-version")
+        ],
         "reports": match.reports.select_related("reporter__entry__player", "reporter__entry__partner"),
         "reasons": reasons_in_words(match),
         "form": form or _form(match, None),

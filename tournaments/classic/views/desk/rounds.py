@@ -104,7 +104,7 @@ def by_hand(request: HttpRequest, division: Division, number: int) -> HttpRespon
     """Pair a round by hand, from pairs of numbers."""
     round_ = division.rounds.filter(number=number).first()
     entrants = division.entries.select_related("entry__player", "entry__partner").order_by("number")
-    playing = [one for one in entrants if plays_in(one, number)]
+    playing = [entrant for entrant in entrants if plays_in(entrant, number)]
     posted, wrong = posted_lines(request, "pairs") if request.method == "POST" else (None, "")
     form = HandForm(posted, initial={"pairs": _pairing_lines(round_)}, named=NamedEntrants(playing))
     if wrong:
@@ -293,7 +293,7 @@ def _round(division: Division, number: int) -> DivisionRound:
 def _context(request: HttpRequest, division: Division, round_: DivisionRound) -> dict[str, Any]:
     # Read the version before the rows: a change in between makes the page ask once more.
     version = round_version(round_)
-    shown = load_round_view(round_)
+    round_view = load_round_view(round_)
     asked = request.GET.get("by", "")
     order = asked if asked in {"name", "why"} else ""
     place = [division.event_id, division.pk, round_.number]
@@ -303,12 +303,12 @@ def _context(request: HttpRequest, division: Division, round_: DivisionRound) ->
         "division": division,
         "round": round_,
         "round_text": str(round_.number),
-        "shown": shown,
+        "shown": round_view,
         "line_url": reverse("result-line", args=place, query=kept),
         "changes_url": reverse("division-round", args=place, query=kept | {"seen": version}),
-        "lines": [(line, reasons_in_words(line.match)) for line in shown.lines],
+        "lines": [(line, reasons_in_words(line.match)) for line in round_view.lines],
         "order": order,
-        "by_name": _list_by_name(shown) if order == "name" else None,
+        "by_name": _list_by_name(round_view) if order == "name" else None,
         "method": method_label(round_.method),
         "methods": method_choices(),
         "is_last": not division.rounds.filter(number__gt=round_.number).exists(),
@@ -333,7 +333,7 @@ def _pairing_lines(round_: DivisionRound | None) -> str:
     if round_ is None:
         return ""
     matches = sorted(
-        round_.matches.select_related("first", "second"), key=lambda one: (one.is_bye, one.table or 0)
+        round_.matches.select_related("first", "second"), key=lambda match: (match.is_bye, match.table or 0)
     )
     return "\n".join(
         f"{one.first.number} {one.second.number}" if one.second else str(one.first.number) for one in matches

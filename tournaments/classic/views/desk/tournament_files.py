@@ -145,9 +145,10 @@ def _review_shown(review: FilesReview) -> dict[str, Any]:
 def _first_ranks(division: FileDivision) -> list[tuple[str, str, int]]:
     """Return the names, wins and spread of the first in the standings, which show whether the file was read right."""
     contestants = [
-        Contestant(one.number, one.number, one.name, last_round=one.last_round) for one in division.players
+        Contestant(player.number, player.number, player.name, last_round=player.last_round)
+        for player in division.players
     ]
-    counted = [one.facts for one in division.matches if one.facts.round <= division.begun]
+    counted = [match.facts for match in division.matches if match.facts.round <= division.begun]
     lines = rank_division(contestants, counted, rules_of(settings_told(division))) if division.begun else ()
     return [(line.contestant.name, line.wins, line.spread) for line in lines[:FIRST_RANKS]]
 
@@ -158,4 +159,4 @@ def _plan(division: FileDivision) -> list[PlannedLine]:
 
 
 def _in_words(problems: tuple[FileProblem, ...]) -> list[tuple[str, int | None, str]]:
-    return [(one.file, one.line, message_for(one.error)) for one in problems[:SHOWN]]
+    return [(problem.file, problem.line, message_for(problem.error)) for problem in problems[:SHOWN]]

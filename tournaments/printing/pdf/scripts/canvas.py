@@ -83,7 +83,7 @@ class _Text(PDFTextObject):  # type: ignore[misc]  # ReportLab comes without typ
 
     def _show(self, glyphs: Iterable[tuple[Glyph, str]], font: EmbeddedFont) -> Iterator[str]:
         """Yield the operators of glyphs, each with the text that it stands for."""
-        for up, level in groupby(glyphs, key=lambda one: one[0].up):
+        for up, level in groupby(glyphs, key=lambda glyph: glyph[0].up):
             shown = f"[{' '.join(_placed(level, font))}] TJ"
             rise = self._rise + up * self._fontsize / 1000
             yield f"{fp_str(rise)} Ts {shown} {fp_str(self._rise)} Ts" if up else shown

@@ -85,7 +85,7 @@ def typefaces(font: str) -> tuple[Typeface, ...]:
 @lru_cache(maxsize=4096)
 def find_typeface(cluster: str, font: str) -> Typeface | None:
     """Return the first typeface that has all characters of the cluster."""
-    return next((one for one in typefaces(font) if one.has(cluster)), None)
+    return next((typeface for typeface in typefaces(font) if typeface.has(cluster)), None)
 
 
 @lru_cache(maxsize=4096)
