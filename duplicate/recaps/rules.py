@@ -126,14 +126,14 @@ def sanctioned_rounds(rounds: Iterable[RecapRound]) -> list[RecapRound]:
 
 def shares_by_length(rounds: Iterable[RecapRound]) -> list[ShareOfTop]:
     """Return the shares by the number of letters of the top's word."""
-    found = _shares((len(one.top.letters), one) for one in _scored(rounds))
-    return [ShareOfTop(str(length), *sums) for length, sums in sorted(found.items())]
+    shares = _shares((len(one.top.letters), one) for one in _scored(rounds))
+    return [ShareOfTop(str(length), *sums) for length, sums in sorted(shares.items())]
 
 
 def shares_by_letter(rounds: Iterable[RecapRound]) -> list[ShareOfTop]:
     """Return the shares by the letters of the top's word; a letter that is there twice counts once."""
-    found = _shares((letter, one) for one in _scored(rounds) for letter in set(one.top.letters))
-    return [ShareOfTop(letter, *sums) for letter, sums in sorted(found.items())]
+    shares = _shares((letter, one) for one in _scored(rounds) for letter in set(one.top.letters))
+    return [ShareOfTop(letter, *sums) for letter, sums in sorted(shares.items())]
 
 
 def _scored(rounds: Iterable[RecapRound]) -> Iterable[RecapRound]:

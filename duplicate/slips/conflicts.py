@@ -42,7 +42,7 @@ def may_be_several(slips: Sequence[Slip], game: Game) -> bool:
     of that.
     """
     conflict = any(slip.in_conflict for slip in slips)
-    on_paper = any(one.source == Slip.Source.DESK for one in slips if one.effective or one.in_conflict)
+    on_paper = any(slip.source == Slip.Source.DESK for slip in slips if slip.effective or slip.in_conflict)
     return conflict and on_paper and game.rule_set.slips.several_on_paper
 
 

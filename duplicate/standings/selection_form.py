@@ -58,8 +58,8 @@ class StandingsForm(PlainForm):
             "club": {person.club for person in persons},
             "country": {person.country for person in persons},
             "committee": {person.committee for person in persons},
-            "group": {one.group for one in competitors},
-            "room": {one.room for one in competitors},
+            "group": {competitor.group for competitor in competitors},
+            "room": {competitor.room for competitor in competitors},
         }
         self._offer("show", self.kinds(competitors))
         for name, values in found.items():
@@ -76,9 +76,9 @@ class StandingsForm(PlainForm):
         kinds = [("", gettext("everybody"))]
         if any(len(competitor.persons) > 1 for competitor in competitors):
             kinds += [("single", gettext("single players")), ("pair", gettext("pairs"))]
-        if any(one.team for one in competitors):
+        if any(competitor.team for competitor in competitors):
             kinds.append(("teams", gettext("teams")))
-        if len({person.club for one in competitors for person in one.persons} - {""}) > 1:
+        if len({person.club for competitor in competitors for person in competitor.persons} - {""}) > 1:
             kinds.append(("clubs", gettext("clubs")))
         return kinds
 

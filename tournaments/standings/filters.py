@@ -105,7 +105,7 @@ def with_given(categories: Sequence[AgeCategory], persons: Iterable[PersonFacts]
     known = {fold(category.name) for category in categories}
     given: dict[str, str] = {}
     for person in persons:
-        if person.category and not any(one.has(person.age) for one in categories):
+        if person.category and not any(category.has(person.age) for category in categories):
             given.setdefault(fold(person.category), person.category)
     added = sorted((name for key, name in given.items() if key not in known), key=sort_key)
     return (*categories, *(AgeCategory(name, by_age=False, before=tuple(categories)) for name in added))

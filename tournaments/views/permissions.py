@@ -85,7 +85,7 @@ def for_organiser(
             if not organisers:
                 raise PermissionDenied
             chosen = request.session.get(CHOSEN)
-            organiser = next((one for one in organisers if one.pk == chosen), organisers[0])
+            organiser = next((organiser for organiser in organisers if organiser.pk == chosen), organisers[0])
             asked = cast("OrganiserRequest", request)
             asked.organiser, asked.organisers = organiser, organisers
             with scope_to_organiser(organiser.pk):

@@ -140,11 +140,11 @@ def _groups(
     if by == "series":
         return [
             (name, Selection(series=name).has)
-            for name in sorted({one.series for one in persons} - {""}, key=series_key)
+            for name in sorted({person.series for person in persons} - {""}, key=series_key)
         ]
     return [
         (name, Selection(club=name).has)
-        for name in sorted({one.club for one in persons} - {""}, key=sort_key)
+        for name in sorted({person.club for person in persons} - {""}, key=sort_key)
     ]
 
 

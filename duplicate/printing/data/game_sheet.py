@@ -37,7 +37,7 @@ def sheet_for_game(game: Game) -> GameSheet:
         values=tiles.values_by_text(),
         convention=convention_of(game),
         accepted=tuple(SheetWord(word.word, word.reason) for word in words if word.accepted),
-        refused=tuple(SheetWord(one.word, one.reason) for one in words if not one.accepted),
+        refused=tuple(SheetWord(word.word, word.reason) for word in words if not word.accepted),
     )
 
 

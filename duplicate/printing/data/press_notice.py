@@ -82,7 +82,7 @@ def _podium(rows: Sequence[Standing], standings: Standings) -> str:
 def _finest(game: Game) -> list[str]:
     """Write about the finest move; nothing if no round had a top, or none with a player present."""
     tops = {round_.number: top_of(round_) for round_ in game.rounds.announced()}
-    rounds = {one.facts.number: one for one in charts_for_game(game).rounds if one.facts.players}
+    rounds = {round_.facts.number: round_ for round_ in charts_for_game(game).rounds if round_.facts.players}
     both = [(tops[number], rounds[number]) for number in sorted(tops.keys() & rounds.keys())]
     if not any(top.score for top, _shown in both):
         return []

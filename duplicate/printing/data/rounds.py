@@ -187,7 +187,7 @@ def wall_board(game: Game, options: Options) -> WallBoard:
         number=last.number,
         rack=last.rack,
         move=SheetMove(last.word, last.reference, last.score),
-        running_total=sum(one.top_score or 0 for one in rounds if one.number <= last.number),
+        running_total=sum(round_.top_score or 0 for round_ in rounds if round_.number <= last.number),
     )
 
 

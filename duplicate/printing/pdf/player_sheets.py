@@ -150,5 +150,5 @@ def _move(move: SheetMove, size: float, width: float) -> str:
 
 def _negative(sheet: PlayerSheet) -> LineChart:
     values = [float(-lost) for lost in accumulate(round_.lost for round_ in sheet.rounds)]
-    labels = [str(one.number) for one in sheet.rounds]
+    labels = [str(round_.number) for round_ in sheet.rounds]
     return LineChart(gettext("The negative, round by round"), labels, values)

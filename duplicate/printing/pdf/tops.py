@@ -44,7 +44,7 @@ def _facts(rounds: Sequence[TopsOfRound]) -> str:
     count = len(rounds)
     played = ngettext("%(count)s round", "%(count)s rounds", count) % {"count": number(count)}
     total = gettext("top total %(points)s") % {"points": number(sum(round_.score for round_ in rounds))}
-    lacking = sum(one.is_lacking for one in rounds)
+    lacking = sum(round_.is_lacking for round_ in rounds)
     missing = ngettext(
         "incomplete: below the top %(count)s round is not searched yet",
         "incomplete: below the top %(count)s rounds are not searched yet",

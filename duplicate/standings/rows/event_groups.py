@@ -27,7 +27,10 @@ def event_groups(event: Event, competitors: Iterable[Competitor]) -> Mapping[str
         },
         "category": categories,
         "club": {name: Selection(club=name).has for name in _sorted(person.club for person in persons)},
-        "group": {name: Selection(group=name).has for name in _sorted(one.group for one in competitors)},
+        "group": {
+            name: Selection(group=name).has
+            for name in _sorted(competitor.group for competitor in competitors)
+        },
     }
 
 

@@ -59,7 +59,7 @@ def add_up(places: Iterable[LaterPlace]) -> LaterSums:
 def total_of(rounds: Sequence[LaterRound], sanctions: Sanctions) -> int:
     """Return the points of the rounds without what their warnings cost."""
     warned = [round_.place for round_ in rounds for _warning in range(round_.warnings)]
-    return sum(one.score for one in rounds) - sum(warning_cost(warned, sanctions).values())
+    return sum(round_.score for round_ in rounds) - sum(warning_cost(warned, sanctions).values())
 
 
 def place_in_field(
@@ -78,7 +78,7 @@ def place_in_field(
         rank=1 + sum(sum(row.kept[:played]) > total for row in field),
         players=len(field),
         total=total,
-        tops=sum(one.has_top for one in rounds),
+        tops=sum(round_.has_top for round_ in rounds),
         top_total=standings.top_total,
     )
 

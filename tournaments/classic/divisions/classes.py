@@ -62,7 +62,7 @@ def classes_by(division: Division, bands: Sequence[Band]) -> list[ClassShown]:
         player.pk: next((band for band in bands if band.has(player.rating)), below) for player in players
     }
     shown = [
-        ClassShown(band.name, band.least, [one for one in players if band_of[one.pk] is band])
+        ClassShown(band.name, band.least, [player for player in players if band_of[player.pk] is band])
         for band in (*bands, below)
     ]
     return shown if shown[-1].players else shown[:-1]

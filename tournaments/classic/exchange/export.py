@@ -41,7 +41,7 @@ def file_division(division: Division) -> FileDivision:
     changes = read_changes(holding_of(division))
     return FileDivision(
         players=tuple(_player(entrant, changes.get(entrant.pk)) for entrant in entrants),
-        matches=_matches(division, {one.pk: one.number for one in entrants}),
+        matches=_matches(division, {entrant.pk: entrant.number for entrant in entrants}),
         begun=begun,
         stages=tuple(_stages(division, begun)),
         prizes=tuple(map(prize_of, division.prizes.all())),

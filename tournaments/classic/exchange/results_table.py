@@ -155,7 +155,7 @@ class _Table:
             name,
             players,
             tuple(self._with_tables()),
-            rounds_planned=max((one.facts.round for one in self.matches), default=1),
+            rounds_planned=max((match.facts.round for match in self.matches), default=1),
             begun=max(settled, default=0),
             bye_spread=bye_spread,
             forfeit_spread=forfeit_spread,

@@ -261,12 +261,12 @@ def _store_rounds(division: Division, told: FileDivision, by: User) -> None:
     DivisionRound.objects.bulk_create(rounds)
     matches = [
         Match(
-            round=rounds[one.facts.round - 1],
-            table=one.table,
-            first=entrants[one.facts.first],
-            second=None if one.facts.second is None else entrants[one.facts.second],
+            round=rounds[match.facts.round - 1],
+            table=match.table,
+            first=entrants[match.facts.first],
+            second=None if match.facts.second is None else entrants[match.facts.second],
         )
-        for one in told.matches
+        for match in told.matches
     ]
     Match.objects.bulk_create(matches, batch_size=_BATCH)
     results = (

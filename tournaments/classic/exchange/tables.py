@@ -38,7 +38,7 @@ def _result_rows(division: FileDivision) -> Iterator[tuple[Cell, ...]]:
     players = {player.number: player for player in division.players}
     for match in division.matches:
         yield _result_row(division, players, match)
-    there = {number for one in division.matches for number in (one.facts.first, one.facts.second)}
+    there = {number for match in division.matches for number in (match.facts.first, match.facts.second)}
     for one in division.players:
         if one.last_round is not None or one.number not in there:
             word = ABSENT if one.last_round is None else LEFT

@@ -114,8 +114,8 @@ def _player_lines(lines: Sequence[tuple[int, str]], file: str, problems: Problem
             number,
             tidy(line[:_NAME_LENGTH]),
             0,
-            tuple(0 if each else one[3] for one, each in zip(rounds, own, strict=True)),
-            tuple(each[0] if each else one[1] for one, each in zip(rounds, own, strict=True)),
+            tuple(0 if each else round_[3] for round_, each in zip(rounds, own, strict=True)),
+            tuple(each[0] if each else round_[1] for round_, each in zip(rounds, own, strict=True)),
             {
                 "p12": tuple("1" if is_first else "2" for _mark, _score, is_first, _opponent in rounds),
                 FIELD: tuple(each[1] if each else NOTHING for each in own),

@@ -100,7 +100,7 @@ def _pair_by(method: Method, pairing_input: PairingInput) -> list[Pairing]:
     holds = method.gibson == "always" or (method.gibson == "if_set" and pairing_input.settings.gibson)
     pairings = pair_gibsonized(pairing_input) if holds else []
     left = pairing_input.without(
-        {key for one in pairings for key in (one.first, one.second) if key is not None}
+        {key for pairing in pairings for key in (pairing.first, pairing.second) if key is not None}
     )
     if left.lines:
         pairings += method.pair(left)

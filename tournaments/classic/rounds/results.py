@@ -160,12 +160,12 @@ def take_back(
         raise RuleViolation("result_of_another", _("Only the director can undo another person’s entry."))
     score = score_of(entries[-2]) if len(entries) > 1 else Score(outcome=Outcome.TAKEN_BACK)
     result = _store(match, score, by=by, undoes=undone.version)
-    told = _match_params(match, number)
+    match_params = _match_params(match, number)
     write_division_act(
         locked_division,
         "match_taken_back",
         by=by,
-        **told,
+        **match_params,
         before=score_of(holds).figures,
         figures=score.figures,
     )
@@ -360,5 +360,5 @@ def _count_if_agreed(division: Division, match: Match, report: MatchReport) -> N
     assert match.second is not None
     claimed = match.first.entry.phone_claimed or match.second.entry.phone_claimed
     _store(match, score, by=None, claimed=claimed)
-    told = _match_params(match, match.round.number)
-    write_division_act(division, "match_agreed", by=None, **told, figures=score.figures)
+    match_params = _match_params(match, match.round.number)
+    write_division_act(division, "match_agreed", by=None, **match_params, figures=score.figures)

@@ -150,12 +150,12 @@ def load_round_view(round_: DivisionRound) -> RoundView:
     entrants = {entry.pk: entry for entry in round_.division.entries.select_related(*NAMES)}
     due = {key for key, entrant in entrants.items() if plays_in(entrant, round_.number)}
     missed = {line.match.first_id for line in lines if line.is_missed}
-    astray = [one for key, one in entrants.items() if key in playing - due - missed]
+    astray = [entrant for key, entrant in entrants.items() if key in playing - due - missed]
     early = [one for one in astray if not one.entry.is_left_out and one.first_round > round_.number]
     return RoundView(
         round_,
         lines,
-        left_out=[one for key, one in entrants.items() if key in due - playing],
+        left_out=[entrant for key, entrant in entrants.items() if key in due - playing],
         gone=[one for one in astray if one not in early],
         early=early,
     )

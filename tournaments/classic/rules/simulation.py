@@ -134,10 +134,10 @@ def play_out(players: Sequence[SimulatedPlayer], ends: Ends, winner: RoleOfWinne
         dtype=np.int64,
     )
     ratings = None
-    if all(one.rating is not None for one in players):
-        ratings = np.array([one.rating for one in reversed(players)])
-    there = np.array([one.present for one in players], dtype=bool)
-    unranked = np.array([not one.ranked for one in players], dtype=bool)
+    if all(player.rating is not None for player in players):
+        ratings = np.array([player.rating for player in reversed(players)])
+    there = np.array([player.present for player in players], dtype=bool)
+    unranked = np.array([not player.ranked for player in players], dtype=bool)
     chance = np.random.default_rng(list(ends.seed.encode()))
     batch = ends.batch_size(len(players))
     batches = []

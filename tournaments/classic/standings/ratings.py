@@ -131,7 +131,7 @@ def rating_shown(division: Division) -> RatingShown:
     given = read_changes(holding)
     players = {entrant.entry.player_id: entrant.entry.player for entrant in entrants}
     would = _changes(entrants, players, given, division)
-    by_key = {one.pk: one for one in entrants}
+    by_key = {entrant.pk: entrant for entrant in entrants}
     changes = list(given.values()) if holding else would
     system = SYSTEMS[holding.system if holding else division.rating_system]
     lines = [RatedLine(by_key[change.entrant_id], change, system) for change in changes]

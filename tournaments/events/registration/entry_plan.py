@@ -203,7 +203,7 @@ class _Planner:
         """Return the plan; it is another one if somebody is in the event, or in a line before."""
         if any(person.pk in self._event.inside for person in planned.people):
             return replace(planned, state=PlanState.INSIDE)
-        marks: list[object] = [one.pk or _identity(one.person) for one in planned.people]
+        marks: list[object] = [person.pk or _identity(person.person) for person in planned.people]
         if len(set(marks)) < len(marks):
             problem = Problem(
                 _("{name} cannot be their own partner."), {"name": planned.people[0].person.name}

@@ -85,9 +85,9 @@ def lock_people(event: Event, names: Sequence[str], *, licences: bool = True) ->
     people.store_players(new)
     locked = people.lock_players({player.pk for player in players.values()})
     players = {name: locked[player.pk] for name, player in players.items() if player.pk in locked}
-    held = _event_people(event, _rows(event), waiting, players)
-    held.stored = [player.pk for player in new]
-    return held
+    event_people = _event_people(event, _rows(event), waiting, players)
+    event_people.stored = [player.pk for player in new]
+    return event_people
 
 
 def read_people(event: Event, names: Sequence[str]) -> EventPeople:

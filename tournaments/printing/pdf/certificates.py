@@ -27,7 +27,7 @@ def certificates_pdf(certificates: Sequence[Certificate | None], paper: Paper) -
     """
     certificates = certificates or [None]
     pages = [partial(_draw, certificate=certificate, paper=paper) for certificate in certificates]
-    names = ["" if one is None else one.name for one in certificates]
+    names = ["" if certificate is None else certificate.name for certificate in certificates]
     return draw_pages(pages=pages, title=gettext("Certificates"), paper=paper, wide=True, names=names)
 
 

@@ -197,7 +197,9 @@ class DivisionReader:
         everybody has a score and nobody an opponent has begun as well.
         """
         paired = {match.facts.round for match in matches if match.facts.second}
-        begun = {one.facts.round for one in matches if one.facts.second and one.facts.outcome != "open"}
+        begun = {
+            match.facts.round for match in matches if match.facts.second and match.facts.outcome != "open"
+        }
         if told is None:
             for number in set(range(1, self.rounds + 1)) - paired:
                 if all(line.score(number - 1) is not None for line in self.lines):
@@ -214,7 +216,7 @@ class DivisionReader:
             rating=line.rating or None,
             group=line.text("class"),
             team=line.text("team"),
-            first_round=min((one.round for one in rounds), default=1),
+            first_round=min((round_.round for round_ in rounds), default=1),
             last_round=max(there, default=0) if "off" in line.fields else None,
             licence="" if len(people) > 1 else licence,
             rated_games=_rated_games(line),
@@ -236,7 +238,9 @@ class DivisionReader:
         taken = set(boards)
         free = (table for table in count(1) if table not in taken)
         tables = iter(boards)
-        return [FileMatch(one, None if one.second is None else next(tables) or next(free)) for one in facts]
+        return [
+            FileMatch(fact, None if fact.second is None else next(tables) or next(free)) for fact in facts
+        ]
 
     def _facts(self, index: int, spreads: tuple[int, int]) -> Iterator[MatchFacts]:
         seen: set[int] = set()

@@ -59,7 +59,7 @@ def pair_team_against_team(pairing_input: PairingInput) -> list[Pairing]:
 
     def near(place: int) -> list[int]:
         meant = schedule.opponent[members[place].team]
-        others = [at for at, one in enumerate(members) if one.team != members[place].team]
+        others = [at for at, member in enumerate(members) if member.team != members[place].team]
         return sorted(others, key=lambda at: (members[at].team != meant, apart(place, at)))
 
     chosen = match_near(len(members), cost, near)
@@ -68,7 +68,7 @@ def pair_team_against_team(pairing_input: PairingInput) -> list[Pairing]:
         for upper, lower in sorted(chosen)
     ]
     paired = {place for edge in chosen for place in edge}
-    left = [one.key for place, one in enumerate(members) if place not in paired]
+    left = [member.key for place, member in enumerate(members) if place not in paired]
     return pairings + [Pairing(key, None, (Reason("bye_left_over", {"player": key}),)) for key in left]
 
 

@@ -153,7 +153,7 @@ def _meetings_of_players(
     kept: Scores[int] | None,
 ) -> Iterable[Meeting]:
     numbers = {key: contestant.number for key, contestant in contestants.items()}
-    by_number = {one.number: one for one in contestants.values()}
+    by_number = {contestant.number: contestant for contestant in contestants.values()}
     between: Scores[int] = {}
     for match in played:
         assert match.second is not None, "what was played has two"

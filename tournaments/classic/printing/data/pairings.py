@@ -84,20 +84,20 @@ def paired_by_name_table(matches: Iterable[PairedMatch]) -> DataTable:
 
 
 def pairings_by_table(division: Division, options: Options) -> DivisionList:
-    shown = _round_view(division, options)
+    round_view = _round_view(division, options)
     title = gettext("Pairings by table")
-    if shown:
-        title = gettext("Round %(number)s by table") % {"number": number(shown.round.number)}
-    return _list(division, shown, paired_table(_matches(shown)), title)
+    if round_view:
+        title = gettext("Round %(number)s by table") % {"number": number(round_view.round.number)}
+    return _list(division, round_view, paired_table(_matches(round_view)), title)
 
 
 def pairings_by_name(division: Division, options: Options) -> DivisionList:
-    shown = _round_view(division, options)
+    round_view = _round_view(division, options)
     title = gettext("Pairings by name")
-    if shown:
-        title = gettext("Round %(number)s by name") % {"number": number(shown.round.number)}
+    if round_view:
+        title = gettext("Round %(number)s by name") % {"number": number(round_view.round.number)}
     with name_visibility.family_first():
-        return _list(division, shown, paired_by_name_table(_matches(shown)), title)
+        return _list(division, round_view, paired_by_name_table(_matches(round_view)), title)
 
 
 def _round_view(division: Division, options: Options) -> RoundView | None:

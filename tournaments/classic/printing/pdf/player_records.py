@@ -64,7 +64,7 @@ def _facts(sheet: PlayerRecord, shown: PlayerRecords) -> str:
 def _summary(sheet: PlayerRecord, width: float) -> Flowable:
     """Return the totals, in one line of figures."""
     last = next((round_.running for round_ in reversed(sheet.rounds) if round_.running), None)
-    played = [one.cell for one in sheet.rounds if one.cell.own is not None]
+    played = [round_.cell for round_ in sheet.rounds if round_.cell.own is not None]
     own = [cell.own or 0 for cell in played]
     others = [cell.other or 0 for cell in played]
     firsts = sum(cell.first for cell in played)

@@ -79,7 +79,11 @@ def _draw_card(canvas: Canvas, shown: PlayerRecords, sheet: PlayerRecord, across
         left = INSET + column * (width + GAP)
         rounds = range(column * a_column + 1, min((column + 1) * a_column, shown.rounds) + 1)
         _draw_lines(
-            canvas, [(one, lines.get(one)) for one in rounds], sheet, (left, top - HEAD, width), height
+            canvas,
+            [(round_, lines.get(round_)) for round_ in rounds],
+            sheet,
+            (left, top - HEAD, width),
+            height,
         )
 
 

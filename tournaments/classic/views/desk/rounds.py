@@ -336,7 +336,8 @@ def _pairing_lines(round_: DivisionRound | None) -> str:
         round_.matches.select_related("first", "second"), key=lambda match: (match.is_bye, match.table or 0)
     )
     return "\n".join(
-        f"{one.first.number} {one.second.number}" if one.second else str(one.first.number) for one in matches
+        f"{match.first.number} {match.second.number}" if match.second else str(match.first.number)
+        for match in matches
     )
 
 
