@@ -2,11 +2,15 @@
 
 import logging
 import os
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
-from celery import Celery
+import click
+from celery import Celery, bootsteps
+from celery.concurrency import prefork
+from celery.exceptions import ImproperlyConfigured
 from celery.signals import heartbeat_sent, setup_logging, worker_process_init, worker_shutdown
 
 from deploy.memory import keep_what_is_loaded
@@ -17,6 +21,41 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 application = Celery("isotop")
 application.config_from_object("django.conf:settings", namespace="CELERY")
 application.autodiscover_tasks()
+
+
+class Clock(bootsteps.StartStopStep):  # type: ignore[misc] # Celery has no types
+    """The clock in a thread of the worker, on a small server: `--clock`."""
+
+    def __init__(self, worker: Any, *, clock: bool = False, **options: Any) -> None:
+        super().__init__(worker, **options)
+        if clock and issubclass(worker.pool_cls, prefork.TaskPool):
+            raise ImproperlyConfigured(
+                "--clock needs --pool threads: a process with threads must not be forked."
+            )
+        self.enabled = clock
+        self._stop = threading.Event()
+
+    def include_if(self, _worker: Any) -> bool:
+        return self.enabled
+
+    def start(self, _worker: Any) -> None:
+        from duplicate import housekeeping  # noqa: PLC0415 - needs the apps
+
+        keep_what_is_loaded()
+        self._thread = threading.Thread(target=housekeeping.run_clock, args=[self._stop], name="clock")
+        self._thread.start()
+
+    def stop(self, _worker: Any) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    terminate = stop
+
+
+application.steps["worker"].add(Clock)
+application.user_options["worker"].add(
+    click.Option(["--clock"], is_flag=True, help="Run the clock in a thread; needs --pool threads.")
+)
 
 
 @setup_logging.connect  # type: ignore[untyped-decorator] # Celery has no types

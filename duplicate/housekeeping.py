@@ -1,4 +1,5 @@
-"""The loop that closes rounds whose time has passed: a thread in the embedded setting, else its own process.
+"""The loop that closes rounds whose time has passed: a thread in the embedded setting, else its own process; on a small
+server a thread of the worker.
 
 It is a convenience; correctness does not depend on it: any read that meets an overdue round closes it as
 well. The same loop repeats lost background work, and regularly deletes old printed files, unused training
@@ -6,13 +7,16 @@ devices and the names of later games without their game. Apps that build on this
 (`add_cleaner`).
 """
 
+import contextlib
 import logging
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
-from django.db import close_old_connections
+from django.db import DatabaseError, close_old_connections
 
+from duplicate.models.heartbeat import ServiceBeat
 from duplicate.rounds import service_beats
 from duplicate.rounds.closing import close_overdue_rounds, make_up_for_background, seconds_to_deadline
 from duplicate.training.devices import erase_unused
@@ -64,3 +68,11 @@ def run(stop: threading.Event, beat: Callable[[], object] | None = None) -> None
             logger.exception("The clock could not do its work")
         finally:
             close_old_connections()
+
+
+def run_clock(stop: threading.Event) -> None:
+    """Run the loop as the clock of this machine, whose signs of life are stored; one that stops is not missed."""
+    name = service_beats.clock_name()
+    run(stop, partial(service_beats.write_beat, ServiceBeat.Service.CLOCK, name))
+    with contextlib.suppress(DatabaseError):
+        service_beats.remove_beat(name)

@@ -38,6 +38,7 @@ class Plan:
     workers: int = 1  # Celery workers …
     worker_processes: int = 1  # … and the processes of each
     clock: bool = True
+    small: bool = False  # the clock is a thread of the first worker
     entrance: int | None = None  # the port of nginx; None runs no nginx
     certificate: Path | None = None  # its key lies beside it (.key): nginx speaks TLS
     environment: Mapping[str, str] = field(default_factory=_inherited_environment)
@@ -97,12 +98,14 @@ def services(plan: Plan) -> list[Service]:
         for kind, sites, commands in servers
         for number, (site, command) in enumerate(zip(sites, commands, strict=True), 1)
     ]
-    if plan.clock:
+    if plan.clock and not plan.small:
         found.append(Service("clock", clock_command(), environment, says="The clock runs."))
     found += [
         Service(
             f"worker{number}",
-            worker_command(f"worker{number}", plan.worker_processes),
+            worker_command(
+                f"worker{number}", plan.worker_processes, clock=plan.clock and plan.small and number == 1
+            ),
             environment,
             says=" ready.",
         )
@@ -158,7 +161,8 @@ def manage_command(*arguments: str) -> tuple[str, ...]:
     return (sys.executable, "-m", "django", *arguments, "--settings", "deploy.settings")
 
 
-def worker_command(name: str, processes: int) -> tuple[str, ...]:
+def worker_command(name: str, processes: int, *, clock: bool = False) -> tuple[str, ...]:
     # Workers need no knowledge of each other.
     options = ("--without-gossip", "--without-mingle", "--concurrency", str(processes), "-n", f"{name}@%h")
+    options += ("--pool", "threads", "--clock") if clock else ()
     return (sys.executable, "-m", "celery", "-A", "deploy.celery", "worker", *options)

@@ -31,6 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--live", type=int, default=1, help="servers of live screens")
         parser.add_argument("--desk", type=int, default=1, help="servers of arbitrators and projectors")
         parser.add_argument("--workers", type=int, default=1, help="Celery workers")
+        parser.add_argument("--small", action="store_true", help="the clock is a thread of the first worker")
         parser.add_argument("--tls", action="store_true", help="with a certificate that nobody has signed")
 
     def handle(self, **options: Any) -> None:
@@ -74,7 +75,16 @@ def _end_start(*_signal: object) -> None:
 
 
 def _plan(
-    folder: Path, *, port: int, web: int, live: int, desk: int, workers: int, tls: bool, **_others: Any
+    folder: Path,
+    *,
+    port: int,
+    web: int,
+    live: int,
+    desk: int,
+    workers: int,
+    small: bool,
+    tls: bool,
+    **_others: Any,
 ) -> Plan:
     with_proxy = proxy.is_installed()
     if tls and not with_proxy:
@@ -90,6 +100,7 @@ def _plan(
         # Without nginx nobody sends requests there: the live server answers everything.
         desk_ports=ports[web + live :] if with_proxy else (),
         workers=workers,
+        small=small,
         entrance=port if with_proxy else None,
         certificate=proxy.make_certificate(folder / "isotop.crt", "localhost") if tls else None,
     )

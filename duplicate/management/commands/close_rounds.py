@@ -1,17 +1,12 @@
 """`manage.py close_rounds`: the clock process of the production setting."""
 
-import contextlib
 import signal
 import threading
-from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import DatabaseError
 
 from duplicate import housekeeping
-from duplicate.models.heartbeat import ServiceBeat
-from duplicate.rounds import service_beats
 from tournaments.processes import background
 
 
@@ -25,7 +20,4 @@ class Command(BaseCommand):
         background.load()
         self.stdout.write("The clock runs.")
         self.stdout.flush()
-        name = service_beats.clock_name()
-        housekeeping.run(stop, partial(service_beats.write_beat, ServiceBeat.Service.CLOCK, name))
-        with contextlib.suppress(DatabaseError):
-            service_beats.remove_beat(name)
+        housekeeping.run_clock(stop)
