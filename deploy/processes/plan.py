@@ -164,5 +164,5 @@ def manage_command(*arguments: str) -> tuple[str, ...]:
 def worker_command(name: str, processes: int, *, clock: bool = False) -> tuple[str, ...]:
     # Workers need no knowledge of each other.
     options = ("--without-gossip", "--without-mingle", "--concurrency", str(processes), "-n", f"{name}@%h")
-    options += ("--pool", "threads", "--clock") if clock else ()
-    return (sys.executable, "-m", "celery", "-A", "deploy.celery", "worker", *options)
+    as_clock = ("--pool", "threads", "--clock") if clock else ()
+    return (sys.executable, "-m", "celery", "-A", "deploy.celery", "worker", *options, *as_clock)

@@ -1,4 +1,5 @@
-"""Measurement of the start of an installation with 300 events: seconds until it answers, and where they go.
+"""Measurement of the start of an installation with 300 events: seconds until it answers, where they go, and its memory
+then, which other programs with the same libraries make smaller.
 
 The goal is 10 s for `manage.py serve` and 30 s for `manage.py serve_production`, on two cores with nothing else to
 do. The second needs the PostgreSQL and Redis of the tests, and is left out without them.
@@ -15,9 +16,11 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tests.bench.years import Size, fill, let_planner_know
+from tests.load.programs import Usage
 from tests.server import ROOT, Web, environment_for, prepare_data, prepare_database
 
 PORTS = 5
@@ -77,9 +80,10 @@ class Command(BaseCommand):
             super(Web, program).start()
             program.wait_until(answers)
             took = time.monotonic() - began
+            [(_cpu, memory)] = Usage({command: psutil.Process(program.pid)}).by_name().values()
         finally:
             program.stop()
-        self.stdout.write(f"{command}: an answer after {took:.1f} s")
+        self.stdout.write(f"{command}: an answer after {took:.1f} s, with {memory / 1e6:.0f} MB")
         for step in steps:
             self.stdout.write(f"  {step}")
         return took
