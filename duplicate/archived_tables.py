@@ -79,6 +79,7 @@ OF_EVENTS.add(
     ArchiveTable("log", models.AuditLogEntry, "game__event", 500_000, refer=_refer_log),
 )
 OF_EVENTS.leave_out(
+    OmittedTable(models.DelayedFrame, "is what viewers of a broadcast see for a minute"),
     OmittedTable(models.RoundMoves, "is worked out again when somebody looks at a round"),
     OmittedTable(models.Training, "is what a device here has trained on, whatever becomes of the game"),
     OmittedTable(models.TrainingRound, "is a round of such a training"),

@@ -2,9 +2,9 @@
 server a thread of the worker.
 
 It is a convenience; correctness does not depend on it: any read that meets an overdue round closes it as
-well. The same loop repeats lost background work, and regularly deletes old printed files, unused training
-devices and the names of later games without their game. Apps that build on this one add what they delete
-(`add_cleaner`).
+well. The same loop repeats lost background work, records the frames of broadcasts, and regularly deletes old
+printed files, unused training devices and the names of later games without their game. Apps that build on this
+one add what they delete (`add_cleaner`).
 """
 
 import contextlib
@@ -16,6 +16,7 @@ from functools import partial
 
 from django.db import DatabaseError, close_old_connections
 
+from duplicate.live.delayed import forget_frames, record_frames
 from duplicate.models.heartbeat import ServiceBeat
 from duplicate.rounds import service_beats
 from duplicate.rounds.closing import close_overdue_rounds, make_up_for_background, seconds_to_deadline
@@ -28,7 +29,12 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 0.5
 CLEANING_SECONDS = 60.0
 
-_CLEANERS: list[Callable[[], object]] = [throw_old_away, erase_unused, erase_orphaned_names]
+_CLEANERS: list[Callable[[], object]] = [
+    throw_old_away,
+    erase_unused,
+    erase_orphaned_names,
+    forget_frames,
+]
 
 
 def add_cleaner(cleaner: Callable[[], object]) -> None:
@@ -57,6 +63,7 @@ def run(stop: threading.Event, beat: Callable[[], object] | None = None) -> None
         try:
             close_overdue_rounds()
             make_up_for_background()
+            record_frames()
             if beat and time.monotonic() - beaten > service_beats.BEAT_SECONDS:
                 beat()
                 beaten = time.monotonic()

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 import duplicate.games.codes  # noqa: F401 - what a <code:…> is
-from duplicate.views import cases, later_games, phone, screens, training
+from duplicate.views import broadcast, cases, later_games, phone, screens, training
 from duplicate.views.desk import charts, command_line, log, moves, own_result, printing, rounds, words
 from duplicate.views.desk import dashboard as desk
 from duplicate.views.setup import joining, players, rooms, rules, staff
@@ -16,6 +16,9 @@ urlpatterns = [
     path("screen/<str:code>/race/", screens.screen_race, name="screen-race"),
     path("screen/<str:code>/names/", screens.screen_names, name="screen-names"),
     path("screen/<str:code>/rooms/<int:room_id>/", screens.room_leaders, name="room-leaders"),
+    path("broadcast/<str:key>/", broadcast.follow, name="broadcast"),
+    path("broadcast/<str:key>/state/", broadcast.state, name="broadcast-state"),
+    path("broadcast/<str:key>/<slug:part>/", broadcast.part, name="broadcast-part"),
     path("training/", training.training, name="training"),
     path("training/start/", training.start_at_random, name="start-training"),
     path("training/games/<int:game_id>/", training.start_game, name="train-on-game"),

@@ -7,6 +7,7 @@ two rounds in progress, two effective slips of one player, a round announced wit
 from duplicate.models.analysis import RoundMoves
 from duplicate.models.audit_log import AuditLogEntry
 from duplicate.models.deck import DeckCard
+from duplicate.models.delayed_frame import DelayedFrame
 from duplicate.models.game import ClubRules, Game
 from duplicate.models.game_word import GameAdditions, GameWord
 from duplicate.models.heartbeat import Heartbeat, ServiceBeat, WriteCheck
@@ -30,6 +31,7 @@ __all__ = [
     "AuditLogEntry",
     "ClubRules",
     "DeckCard",
+    "DelayedFrame",
     "Game",
     "GameAdditions",
     "GameWord",

@@ -13,6 +13,7 @@ from duplicate.website.views import (
     styleguide,
 )
 from duplicate.website.views.events import archives, entry_files, events, static_site
+from duplicate.website.views.events import broadcast as event_broadcast
 from duplicate.website.views.events import check_in as event_check_in
 from duplicate.website.views.events import entries as event_entries
 from duplicate.website.views.events import later_games as event_later_games
@@ -76,6 +77,7 @@ urlpatterns = [
         event_later_games.take_later_game,
         name="take-later-game",
     ),
+    path("events/<int:event_id>/broadcast/", event_broadcast.addresses, name="event-broadcast"),
     path("events/<int:event_id>/words/", event_words.event_words, name="event-words"),
     path("events/<int:event_id>/prizes/", event_prize_pages.event_prizes, name="event-prizes"),
     path("events/<int:event_id>/prizes/set/", event_prize_pages.set_prizes, name="set-event-prizes"),

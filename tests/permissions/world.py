@@ -14,6 +14,7 @@ from duplicate.arbitration import questions
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.games.rules import services as rule_sets
+from duplicate.live.delayed import key_of
 from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ResultVersion, Simultaneous
@@ -187,7 +188,9 @@ def make_world(game, players, chief):
         notation="duplicate",
         rules=RuleSet(),
     )
-    Event.objects.filter(pk=game.event_id).update(public=True, released=Event.Released.PROVISIONAL)
+    Event.objects.filter(pk=game.event_id).update(
+        public=True, released=Event.Released.PROVISIONAL, broadcast=True, broadcast_delay=0
+    )
     visitor = player_services.join_game(game=other, name="Vera")
     entry, token = players[0]
     question = uuid.uuid4()
@@ -197,6 +200,8 @@ def make_world(game, players, chief):
     newcomer = User.objects.create_user("newcomer")
     parts = {
         "code": game.code,
+        "key": key_of(game),
+        "part": "standings",
         "entry_id": entry.pk,
         "event_id": game.event_id,
         "how": "draw",

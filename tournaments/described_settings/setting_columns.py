@@ -119,16 +119,17 @@ def setting_field(column: Any, **options: Any) -> forms.Field | None:
         return SettingField(setting_, initial=column.get_default)
     if isinstance(setting_.kind, Whole):
         kind = setting_.kind
-        options |= {"min_value": kind.least, "max_value": kind.most, "required": not kind.optional}
+        limits = {"min_value": kind.least, "max_value": kind.most, "required": not kind.optional}
+        options = limits | options
     if column.choices is not None:
         options["choices"] = column.get_choices(include_blank=column.blank, blank_choice=[NO_CHOICE])
     return cast("forms.Field", column.formfield(help_text=setting_.help, **options))
 
 
-def setting_field_of(model: type[models.Model], name: str) -> Any:
+def setting_field_of(model: type[models.Model], name: str, **options: Any) -> Any:
     """Return the form field of the setting with this name, for a form about other things as well."""
     column = model._meta.get_field(name)  # noqa: SLF001 - Django's documented way to a model's fields
-    return setting_field(column)
+    return setting_field(column, **options)
 
 
 def check_settings(row: models.Model) -> None:

@@ -23,6 +23,8 @@ from tournaments.names.name_parts import NameStyle, join_pair
 from tournaments.time import time_zones
 
 GROUP_LENGTH, REMARKS_LENGTH = 40, 200
+# Of a broadcast, in seconds.
+MOST_DELAY = 3600
 
 
 class WholeEvents(models.Manager["Event"]):
@@ -129,6 +131,21 @@ class Event(OwnedByOrganiser):  # type: ignore[django-manager-missing] # the sco
             "waits until its results are final, or until you confirm on the page of its envelope that "
             "all clubs have played."
         ),
+    )
+    broadcast = setting(
+        models.BooleanField(_("broadcast"), default=False, editable=False),
+        _("Broadcast: games can be followed from elsewhere"),
+        _(
+            "The event’s page has the addresses, for everybody and for a streaming program, as long as a game goes on."
+        ),
+        late=True,
+    )
+    broadcast_delay = setting(
+        models.PositiveSmallIntegerField(_("delay of the broadcast"), default=60, editable=False),
+        _("Delay of the broadcast, in seconds"),
+        _("Nobody gets a newer state of a game by these addresses."),
+        Whole(0, MOST_DELAY),
+        late=True,
     )
     hall_address = models.CharField(max_length=16, blank=True, editable=False)
     door_closed = models.BooleanField(_("nobody joins by code"), default=False, editable=False)

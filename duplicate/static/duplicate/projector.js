@@ -13,6 +13,7 @@ import {ask} from "../tournaments/js/http.js";
 import {layOneByOne, newTiles} from "./laying.js";
 import {fitNames, leaderLine, topsLine} from "./leaders.js";
 import {mountRace} from "./race.js";
+import {soloLine} from "./solo_line.js";
 import {connectScreen} from "../tournaments/js/live.js";
 import {wordTokens} from "../tournaments/js/notation.js";
 import {timeAt} from "../tournaments/js/moments.js";
@@ -224,7 +225,7 @@ function showAnnouncement(last, values) {
   const figures = make("p", "figures");
   figures.append(`${last.ref} `, make("span", "", fillFor(strings.points, last.score, last)));
   const top = last.top && make("p", "top", fill(strings.theTop, last.top));
-  const praise = last.solo ? make("p", "solo", soloWords(last.solo)) : bestFind(last);
+  const praise = last.solo ? make("p", "solo", soloLine(last.solo, strings)) : bestFind(last);
   root.replaceChildren(word, figures, ...[top, praise].filter(Boolean));
 }
 
@@ -265,12 +266,6 @@ function showLeaders(frame) {
   setStandings(leaders, find("#leaders"), frame.leaders, tops);
   if (listsAfter !== frame.rounds) [leaders, roomLeaders, everybody].forEach((list) => list?.restart());
   listsAfter = frame.rounds;
-}
-
-/** @param {{name: string, table: number, points: number}} solo */
-function soloWords(solo) {
-  const [named, nameless] = solo.points ? ["soloPoints", "tableSoloPoints"] : ["solo", "tableSolo"];
-  return fill(strings[solo.name ? named : nameless], solo);
 }
 
 function showBreak() {

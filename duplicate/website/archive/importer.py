@@ -138,7 +138,7 @@ class _Reader(RowReader):
         """
         if table.name == "event":
             made.organiser_id = organiser_in_scope()
-            made.public = made.shows_games = False
+            made.public = made.shows_games = made.broadcast = False
             made.released = Event.Released.HIDDEN
         if table.name == "games":
             taken = made.code in self.codes or Game.objects.filter(code=made.code).exists()

@@ -12,7 +12,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.archive.format import MOST_BYTES
-from tournaments.described_settings.setting_columns import setting_field_of, settings_data, settings_in
+from tournaments.described_settings.setting_columns import (
+    defaults_of,
+    setting_field_of,
+    settings_data,
+    settings_in,
+)
 from tournaments.events.services import categories_of, stored_categories
 from tournaments.http.file_fields import SmallFileField
 from tournaments.models import NAME_LENGTH, Event
@@ -89,6 +94,8 @@ class EventSettingsForm(EventForm):
     one_address = setting_field_of(Event, "one_address")
     public = setting_field_of(Event, "public")
     shows_games = setting_field_of(Event, "shows_games")
+    broadcast = setting_field_of(Event, "broadcast")
+    broadcast_delay = setting_field_of(Event, "broadcast_delay", required=False)
 
     @classmethod
     def of(cls, event: Event, data: Any = None) -> "EventSettingsForm":
@@ -104,6 +111,11 @@ class EventSettingsForm(EventForm):
                 "time_zone": event.time_zone or installation_zone(),
             },
         )
+
+    def clean_broadcast_delay(self) -> int:
+        """Return the usual delay if none is written."""
+        delay: int | None = self.cleaned_data["broadcast_delay"]
+        return defaults_of(Event)["broadcast_delay"] if delay is None else delay
 
     def clean_groups(self) -> list[str]:
         groups = list(dict.fromkeys(filter(None, map(tidy, self.cleaned_data["groups"].splitlines()))))

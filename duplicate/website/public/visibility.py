@@ -1,7 +1,7 @@
 """The public view of events: what everybody may see, and the version that tells whether it has changed.
 
 Terms. An event is *visible* when it is public or its standings are released; *listed* when it is public.
-Codes of games are told of public events alone, standings once they are released.
+Codes of games are told of public events alone that are not broadcast, standings once they are released.
 
 A version is made from counters that every change raises: the versions of games, the rows of results, of acts
 and of people's history. A change without a counter (a club renamed at the support desk, a new release of this
@@ -14,6 +14,7 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
+from duplicate.live.delayed import key_of
 from duplicate.models import Game
 from duplicate.visibility.public_games import games_to_look_at
 from tournaments.models import Event, EventAct, GameResult, Player
@@ -28,7 +29,8 @@ RESTING_SECONDS = 300
 @dataclass(frozen=True, slots=True)
 class PublicGame:
     """A game as everybody may know it. `rounds` counts the announced ones; it has `begun` when a round was
-    opened. `code` is set for a public game that may be joined. `shown` tells whether it is shown round by
+    opened. `code` is set for a public game that may be joined, unless it is broadcast: then `broadcast` is the key
+    of its page, which is later than what the code leads to. `shown` tells whether it is shown round by
     round, as some finished games are (`games_to_look_at`).
     """
 
@@ -40,6 +42,7 @@ class PublicGame:
     code: str
     rounds: int
     shown: bool
+    broadcast: str
 
 
 def is_any_running() -> bool:
@@ -70,9 +73,12 @@ def public_games(event: Event) -> list[PublicGame]:
             name=game.name,
             state=Game.State(game.state),
             begun=bool(game.opened),
-            code=game.code if event.public and game.state == Game.State.PLAYING else "",
+            code=game.code
+            if event.public and not event.broadcast and game.state == Game.State.PLAYING
+            else "",
             rounds=game.played,
             shown=game.pk in shown,
+            broadcast=key_of(game) if event.broadcast and game.state == Game.State.PLAYING else "",
         )
         for game in rows
     ]
@@ -89,6 +95,7 @@ def freshness_of_event(event: Event) -> Freshness:
         event.date,
         event.released,
         event.public,
+        event.broadcast,
         shown,
         games,
     )

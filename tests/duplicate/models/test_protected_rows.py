@@ -74,6 +74,7 @@ MAY_GO = {
     "tournaments.Membership",  # the logs of both sides keep it
     "website.EventImport",  # goes with what it wrote
     "duplicate.InvitedClub",  # a secret
+    "duplicate.DelayedFrame",
     "duplicate.OnScreens",
     "duplicate.Preparation",  # a search that somebody began
     "duplicate.Look",

@@ -34,7 +34,7 @@ const TIME_SAMPLES = [700, 2_500];
 /**
  * @typedef {object} Channel addresses of the followed state
  * @property {string} frameUrl
- * @property {string} streamUrl
+ * @property {string} streamUrl "" where there is none: then the frame is polled
  * @property {boolean} [shown] whether the frame, too, needs the token
  * @property {boolean} [screen] whether desk or projector follows, and not one of the crowd's phones (deploy/lanes.py)
  * @property {(frame: any) => boolean} busy whether something runs, so that polling is quick
@@ -173,7 +173,7 @@ class Link {
 
   openStream() {
     this.source?.close();
-    if (this.closed || typeof EventSource === "undefined") return;
+    if (this.closed || !this.channel.streamUrl || typeof EventSource === "undefined") return;
     const source = this.token ? new TokenStream(this.streamUrl, this.token) : new EventSource(this.streamUrl);
     this.source = source;
     this.following = false;
@@ -283,7 +283,7 @@ class Link {
       this.time.answered(stamp, asked, Date.now());
       this.listeners.onTime?.(this.time);
     }
-    if (answer.status === 304) return;
+    if (answer.status === 304 || answer.status === 204) return;
     if (answer.status === 401 || answer.status === 403) this.listeners.onRefused?.();
     if (!answer.ok) throw new Error(`The state was refused: ${answer.status}`);
     this.etag = answer.headers.get("ETag") ?? "";
