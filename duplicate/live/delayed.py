@@ -9,16 +9,20 @@ without the delay.
 """
 
 import json
+import logging
 from datetime import timedelta
 from typing import Final
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from duplicate.live.frame import make_frame
 from duplicate.models import DelayedFrame, Game
+from duplicate.visibility.public_games import played_elsewhere
 from tournaments.models import Event
 from tournaments.time import clock
+
+logger = logging.getLogger(__name__)
 
 # All that a viewer is told of a frame.
 TOLD: Final = (
@@ -27,6 +31,12 @@ TOLD: Final = (
 )
 KEPT_AFTER: Final = timedelta(hours=1)
 _KEY_SIGNS: Final = 20
+
+
+def broadcast_games() -> QuerySet[Game]:
+    """Return the games that may be followed: not those whose racks other clubs still play."""
+    games = Game.objects.filter(event__broadcast=True, event__whole=True)
+    return games.exclude(played_elsewhere()).select_related("event")
 
 
 def key_of(game: Game) -> str:
@@ -39,8 +49,7 @@ def broadcast_game(key: str) -> Game | None:
     number = key.partition("-")[0]
     if not (number.isascii() and number.isdigit() and len(number) < 16):
         return None
-    games = Game.objects.filter(event__broadcast=True, event__whole=True).select_related("event")
-    game = games.filter(pk=int(number)).first()
+    game = broadcast_games().filter(pk=int(number)).first()
     return game if game and constant_time_compare(key, key_of(game)) else None
 
 
@@ -56,10 +65,13 @@ def delayed_frame(game: Game) -> DelayedFrame | None:
 def record_frames() -> None:
     """Record the frames of games that are broadcast and have changed."""
     newest = DelayedFrame.objects.filter(game=OuterRef("pk")).order_by("-version").values("version")[:1]
-    games = Game.objects.filter(event__broadcast=True, event__whole=True).select_related("event")
     unrecorded = Q(recorded=None, state=Game.State.PLAYING) | Q(recorded__lt=F("version"))
-    for game in games.annotate(recorded=Subquery(newest)).filter(unrecorded):
-        _record(game)
+    for game in broadcast_games().annotate(recorded=Subquery(newest)).filter(unrecorded):
+        try:
+            _record(game)
+        except Exception:
+            # The clock goes on for all halls.
+            logger.exception("The broadcast of game %s cannot be recorded", game.code)
 
 
 def _record(game: Game) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from duplicate.live.delayed import broadcast_game, delay_of, delayed_frame
-from duplicate.models import Game
+from duplicate.models import DelayedFrame, Game
 from duplicate.standings.tables.game_table import ON_SCREENS
 from duplicate.views import strings
 from tournaments.events.languages import render_in_language_of
@@ -75,6 +75,8 @@ def _context(game: Game, key: str, part: str) -> dict[str, Any]:
     return {
         "game": game,
         "part": part,
+        # Told only where no frame is waiting: that it is over would come before its time.
+        "is_over": game.state == Game.State.FINISHED and not DelayedFrame.objects.filter(game=game).exists(),
         "config": {
             "state": reverse("broadcast-state", args=[key]),
             "notation": game.notation,

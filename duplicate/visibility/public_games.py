@@ -1,6 +1,6 @@
 """Finished games that everybody may look at round by round."""
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 
 from duplicate.models import Game
@@ -19,11 +19,15 @@ def released_games() -> QuerySet[Game]:
     organiser calls the results final or, if it came in an envelope, until somebody says that all have played.
     """
     still_played = Game.objects.filter(prepared=OuterRef("prepared"), state=Game.State.PLAYING)
+    shown = Game.objects.filter(state=Game.State.FINISHED).exclude(event__released=Event.Released.HIDDEN)
+    return shown.exclude(Exists(still_played) | played_elsewhere()).select_related("event")
+
+
+def played_elsewhere() -> Q:
+    """Return the condition that other clubs may play the same racks later."""
     sent_out = Simultaneous.objects.filter(prepared=OuterRef("prepared"), final_at=None)
     received = ReceivedEnvelope.objects.filter(prepared=OuterRef("prepared"), all_played_at=None)
-    shown = Game.objects.filter(state=Game.State.FINISHED).exclude(event__released=Event.Released.HIDDEN)
-    elsewhere = Exists(sent_out) | Exists(received)
-    return shown.exclude(Exists(still_played) | elsewhere).select_related("event")
+    return Q(Exists(sent_out) | Exists(received))
 
 
 def public_page_of(game: Game) -> str | None:

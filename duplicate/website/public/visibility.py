@@ -14,7 +14,7 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
-from duplicate.live.delayed import key_of
+from duplicate.live.delayed import broadcast_games, key_of
 from duplicate.models import Game
 from duplicate.visibility.public_games import games_to_look_at
 from tournaments.models import Event, EventAct, GameResult, Player
@@ -66,6 +66,8 @@ def public_games(event: Event) -> list[PublicGame]:
         played=Game.count_played_rounds(), opened=Game.count_opened_rounds()
     ).order_by("number")
     shown = set(games_to_look_at().filter(event=event).values_list("pk", flat=True))
+    broadcast = broadcast_games().filter(event=event) if event.broadcast else Game.objects.none()
+    followed = set(broadcast.values_list("pk", flat=True))
     return [
         PublicGame(
             pk=game.pk,
@@ -78,7 +80,7 @@ def public_games(event: Event) -> list[PublicGame]:
             else "",
             rounds=game.played,
             shown=game.pk in shown,
-            broadcast=key_of(game) if event.broadcast and game.state == Game.State.PLAYING else "",
+            broadcast=key_of(game) if game.pk in followed and game.state == Game.State.PLAYING else "",
         )
         for game in rows
     ]

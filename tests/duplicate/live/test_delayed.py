@@ -11,6 +11,7 @@ from duplicate.live.delayed import TOLD, forget_frames, key_of, record_frames
 from duplicate.models import DelayedFrame, Game
 from duplicate.rounds import closing
 from duplicate.views.broadcast import PARTS
+from tests.factories.simultaneous_clubs import sent_by
 from tournaments.models import Event
 from tournaments.time import clock
 
@@ -151,3 +152,20 @@ def test_the_desk_finds_the_addresses_and_everybody_the_page(client, desk, viewe
     assert "not broadcast" in desk.get(reverse("event-broadcast", args=[game.event_id])).content.decode()
     public = client.get(reverse("public-standings", args=[game.event_id])).content.decode()
     assert game.code in public
+
+
+def test_a_game_that_other_clubs_still_play_is_not_broadcast(viewer, desk, game, arbitrator):
+    """Its racks would tell them theirs."""
+    sent, _code = sent_by(arbitrator)
+    Game.objects.filter(pk=game.pk).update(prepared=sent.prepared)
+    record_frames()
+    assert not DelayedFrame.objects.exists()
+    assert viewer().status_code == 404
+    page = desk.get(reverse("event-broadcast", args=[game.event_id])).content.decode()
+    assert key_of(game) not in page
+
+
+def test_a_broadcast_that_fails_keeps_no_hall_waiting(viewer, game, monkeypatch, caplog):
+    monkeypatch.setattr("duplicate.live.delayed.make_frame", lambda _game: 1 / 0)
+    record_frames()
+    assert "cannot be recorded" in caplog.text

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from duplicate.live.delayed import key_of
+from duplicate.live.delayed import broadcast_games, key_of
 from duplicate.models import Game
 from duplicate.views.broadcast import PARTS
 from tournaments.http.addresses import address_for_phones
@@ -17,9 +17,8 @@ from tournaments.views.permissions import for_event_desk
 @for_event_desk
 def addresses(request: HttpRequest, event: Event) -> HttpResponse:
     """List the addresses of each game that is being played."""
-    games = event.games.filter(state=Game.State.PLAYING).order_by("number") if event.broadcast else []
     lines = []
-    for game in games:
+    for game in broadcast_games().filter(event=event, state=Game.State.PLAYING).order_by("number"):
         key = key_of(game)
         parts = [
             (label, address_for_phones(request, reverse("broadcast-part", args=[key, part])))
