@@ -17,7 +17,7 @@ from duplicate.models import Game, OnScreens, Round
 from duplicate.positions.board_state import progress_of
 from duplicate.positions.tops import PlacedTop, is_no_top, top_of
 from duplicate.standings.rows.game_standings import standings_for_game
-from duplicate.standings.rules.race import race_of
+from duplicate.standings.rules.race import climbs_of, race_of
 from duplicate.standings.rules.ranking import Standing, Standings
 from duplicate.standings.tables.game_table import NAME_HELP, Leader
 from duplicate.visibility.public_games import public_page_of, recap_page_of
@@ -267,7 +267,7 @@ def leaders_among(game: Game, tables: range) -> list[Leader]:
 
 
 def _lines(standings: Standings, rows: Sequence[Standing]) -> list[Leader]:
-    climbs = standings.climbs()
+    climbs = climbs_of(standings)
     return [
         answer_from(row, Leader, name=_public_name(row.name), climbed=climbs.get(row.entry_id, 0))
         for row in rows

@@ -54,9 +54,8 @@ def clean_clone(tmp_path):
 
 
 def make(folder, python):
-    return subprocess.run(
-        ["make", "setup", f"PYTHON={python}"], cwd=folder, capture_output=True, text=True, check=False
-    )
+    command = ["make", "--no-print-directory", "setup", f"PYTHON={python}"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
 def test_a_python_without_its_installer_is_told_in_one_line(clean_clone):

@@ -1,4 +1,4 @@
-"""The ranks round by round, for the race on the big screens: pure, from the standings of the game."""
+"""The ranks round by round, for the race and the standings on the big screens: pure, from the standings of the game."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -40,6 +40,12 @@ def race_of(standings: Standings, most: int) -> tuple[tuple[RaceLine, ...], ...]
         )
         before = {row.entry_id: rank for rank, row in ranked}
     return tuple(rounds)
+
+
+def climbs_of(standings: Standings) -> dict[int, int]:
+    """Return how many ranks each player has gained in the last round, by entry; below 0 if they lost some."""
+    ranks = standings.ranks_by_round({row.entry_id for row in standings.rows}, max(0, standings.rounds - 2))
+    return {entry: of_entry[0] - of_entry[-1] for entry, of_entry in ranks.items() if of_entry}
 
 
 def _rank(rows: Iterable[Standing], totals: dict[int, int]) -> list[tuple[int, Standing]]:

@@ -159,11 +159,6 @@ class Standings:
             if not row.missed_rounds
         }
 
-    def climbs(self) -> dict[int, int]:
-        """Return how many ranks each player has gained in the last round, by entry; below 0 if they lost some."""
-        ranks = self.ranks_by_round({row.entry_id for row in self.rows}, max(0, self.rounds - 2))
-        return {entry: of_entry[0] - of_entry[-1] for entry, of_entry in ranks.items() if of_entry}
-
     def ranks_by_round(self, entries: Collection[int], skipped: int = 0) -> dict[int, list[int]]:
         """Return the ranks of some entries after each round, by points alone, but for the first ones that are
         `skipped`; the last is that of these standings.
@@ -234,7 +229,7 @@ def find_solos(
         return (None,) * len(top_scores)
     brought: dict[int, int] = {}
     solos: list[Solo | None] = []
-    compared = [_comparison_key(player, rules) for player in players]
+    compared = [(rules.before_penalties and player.worths) or player.scores for player in players]
     by_hand = _solos_by_hand(players)
     absent = Counter(number for player in players for number in player.absent)
     for number, top in enumerate(top_scores):
@@ -276,10 +271,6 @@ def warning_cost(warned: Sequence[int], sanctions: Sanctions) -> dict[int, int]:
     """Return the cost of the warnings of a game, by round: the first ones are free."""
     costly = Counter(sorted(warned)[sanctions.free_warnings :])
     return {number: count * sanctions.warning_points for number, count in costly.items()}
-
-
-def _comparison_key(player: PlayerScores, rules: SoloRules) -> tuple[int, ...]:
-    return player.scores if player.worths is None or not rules.before_penalties else player.worths
 
 
 def drop_arbitrated(player: PlayerScores, averages: Mapping[int, Average]) -> PlayerScores:

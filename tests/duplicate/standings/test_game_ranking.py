@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from duplicate.standings.rules.race import climbs_of
 from duplicate.standings.rules.ranking import PlayerScores, rank_players
 from engine.rules import RuleSet, load_rule_set
 from engine.rules.groups import SoloRules
@@ -234,7 +235,7 @@ def test_the_last_of_the_ranks_is_that_of_the_standings_with_its_tie_breaks():
 def test_ranks_gained_and_the_own_move_of_the_last_round():
     people = [player(1, "Mona", 66, 0), player(2, "Noah", 60, 34), player(3, "Olga", 0, 40)]
     standings = rank_players(people, [66, 40])
-    assert standings.climbs() == {1: -1, 2: 1, 3: 0}
+    assert climbs_of(standings) == {1: -1, 2: 1, 3: 0}
     assert {row.entry_id: row.last_find for row in standings.rows} == {1: 0, 2: 34, 3: 40}
-    assert rank_players([player(1, "Mona", 66)], [66]).climbs() == {1: 0}, "there is no round before"
-    assert rank_players([player(1, "Mona")], []).climbs() == {}
+    assert climbs_of(rank_players([player(1, "Mona", 66)], [66])) == {1: 0}, "there is no round before"
+    assert climbs_of(rank_players([player(1, "Mona")], [])) == {}
