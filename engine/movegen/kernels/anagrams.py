@@ -24,7 +24,7 @@ from engine.squares import SIZE
 from engine.tiles import MOST_LETTERS
 
 _LENGTH = ROW - 1
-_LAST = 1 << 31  # set for the last member of a class
+_LAST = 1 << 31  # set for the last member of a class, and for a word instead of a place of the members
 _NUMBER = _LAST - 1
 _LOW = (1 << 32) - 1
 _COMPLETING = (1 << MOST_LETTERS) - 1
@@ -54,9 +54,13 @@ def fetch_completions(tables: Any, key: int) -> None:
 
 @kernel
 def first_member(tables: Any, key: int) -> int:
-    """Return the place of the first member of a class, or -1 if no word has this key; bring it into the cache."""
-    member = (array_at(tables.classes_at, np.int64)[_slot_of_class(tables, key)] >> 32) - 1
-    prefetch(tables.members_at + 4 * member)
+    """Return the first member of a class, or -1 if no word has this key; bring it into the cache.
+
+    It is a place of the members, or `_LAST` with the word of a class of one, as most are: that spares a look-up.
+    """
+    member = _first_of(array_at(tables.classes_at, np.int64)[_slot_of_class(tables, key)])
+    is_word = member >= _LAST
+    prefetch(tables.words_at + ROW * (member & _NUMBER) if is_word else tables.members_at + 4 * member)
     return member
 
 
@@ -67,14 +71,26 @@ def write_class(tables: Any, pool_at: int, place: int, member: int) -> int:
     The words are brought into the cache.
     """
     pool = array_at(pool_at, np.uint32)
-    members = array_at(tables.members_at, np.uint32)
     while member >= 0:
-        number = int64(members[member])
-        prefetch(tables.words_at + ROW * (number & _NUMBER))
-        pool[place] = number & _NUMBER
+        word, member = _read_member(tables, member)
+        prefetch(tables.words_at + ROW * word)
+        pool[place] = word
         place += 1
-        member = -1 if number & _LAST else member + 1
     return place
+
+
+@kernel
+def _first_of(slot: int) -> int:
+    return (slot >> 32 & _LOW) - 1
+
+
+@kernel
+def _read_member(tables: Any, member: int) -> tuple[int, int]:
+    """Return the word of a member, and the next member of its class or -1."""
+    if member >= _LAST:
+        return member & _NUMBER, int64(-1)
+    number = int64(array_at(tables.members_at, np.uint32)[member])
+    return number & _NUMBER, int64(-1) if number & _LAST else member + 1
 
 
 @kernel
@@ -152,7 +168,7 @@ def index_words(tables: Any) -> int:
             members[place] |= _LAST
         if place and keys[members[place - 1] & _NUMBER] == key:
             continue
-        if not _enter_class(tables, key, place):
+        if not _enter_class(tables, key, number | _LAST if members[place] & _LAST else place):
             return 0
         known[key >> 12 & (tables.known_size - 1)] |= int64(1) << (key & 63) | int64(1) << (key >> 6 & 63)
         room -= _enter_completions(tables, tables.completions_at, tables.completions_size, number, key)
@@ -176,9 +192,9 @@ def amend_words(tables: Any) -> int:
         is_added = int64(number < tables.first_removed)
         key, start = _key_of(tables, number), end
         slot = _slot_of_class(tables, key)
-        member = (classes[slot] >> 32) - 1
+        member = _first_of(classes[slot])
         while member >= 0:
-            other = int64(members[member]) & _NUMBER
+            other, member = _read_member(tables, member)
             if _key_of(tables, other) != key or end + 1 >= tables.members_size:
                 return 0
             if is_added or not _is_same_word(tables, number, other):
@@ -186,7 +202,6 @@ def amend_words(tables: Any) -> int:
                 end += 1
             else:
                 words[other * ROW + _LENGTH] = 0
-            member = -1 if int64(members[member]) & _LAST else member + 1
         if is_added:
             if end >= tables.members_size:
                 return 0
