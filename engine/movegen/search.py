@@ -21,9 +21,10 @@ round: it lists the places where tiles can lie, bounds the score of each, and th
    it goes through and the given number of tiles of the rack, in any order. A multiset of letters has a key,
    the sum of one random number per letter. For each handful of the rack one key is looked up in a hash table
    of all words. A filter of two bits a key, small enough for the processor's cache, first rejects nearly all
-   keys that spell nothing. A blank is not tried as every letter: another table gives the letters that
-   complete a key to a word. So a blank makes a search take twice as long, and not twenty times. The same
-   letters occur again and again (most often none), so the lists are cached during the search.
+   keys that spell nothing. Handfuls of too little value to reach the best score are left out. A blank is not
+   tried as every letter: another table gives the letters that complete a key to a word. So a blank makes a
+   search take twice as long, and not twenty times. The same letters occur again and again (most often none),
+   so the lists are cached during the search.
 4. *Fitting* (`kernels.search`). A candidate fits if it has the letters passed through in their places, which
    takes two comparisons of eight letters each, and if each square with a word across allows its letter. Its
    score is a sum of values times weights. Only a candidate that reaches the best score is checked further:
@@ -37,9 +38,9 @@ The time of a search that goes on from the board of the search before (*warm*) d
 Python, which checks and passes the arguments; a third for candidates; a fifth for placements; a seventh for fitting
 and a tenth for the lines. From a bare board the lines take a quarter. The candidates would wait for memory most of
 their time: so `_write_classes` looks many keys up side by side. Ordering and decoding moves is done when they are
-looked at; decoding one takes a tenth of a `top`. A round of a whole game (`duplicate_games.kernel_game`) is one call of
-the kernels, most of which is the search; Python makes the values that carry its results, and the kernels seed the
-random streams of a game at once. `python -m engine bench` measures the whole.
+looked at; decoding one takes a tenth of a `top`. The rounds of a whole game (`duplicate_games.kernel_game`) are one
+call of the kernels, most of which is the search; Python makes the values that carry its results when somebody asks,
+and the kernels seed the random streams of a game at once. `python -m engine bench` measures the whole.
 
 Invariants
 ----------
