@@ -41,6 +41,7 @@ ADDRESSES_OF_CROWD = (
 # What anybody may read, and asks for as often as they like. Changes sent there are the crowd's, and so is a training,
 # which is its player's own.
 ADDRESSES_OF_READERS = (
+    "broadcast",
     "cases",
     "handbook",
     "results",
