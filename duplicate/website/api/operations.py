@@ -1,16 +1,7 @@
-"""What the public API is asked for, and with which statuses it answers, for the OpenAPI schema."""
-
-from typing import Any
+"""What the public API is asked for, for the OpenAPI schema."""
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
-
-from tournaments.api.schemas import Failure
-
-REFUSALS: dict[Any, Any] = dict.fromkeys((400, 404, 429), Failure)
-NOT_CHANGED: dict[Any, Any] = {
-    304: OpenApiResponse(description="Not changed since the version that was named")
-}
+from drf_spectacular.utils import OpenApiParameter
 
 
 def _query_parameter(name: str, description: str, values: tuple[str, ...] = ()) -> OpenApiParameter:
@@ -39,12 +30,3 @@ OF_EVENT = [
     *SELECTIONS,
 ]
 OF_SEASON = [_query_parameter("show", "Clubs; without it players.", ("clubs",)), *SELECTIONS]
-
-
-def answers(answer: type) -> dict[Any, Any]:
-    return {200: answer} | NOT_CHANGED | REFUSALS
-
-
-def table_answers() -> dict[Any, Any]:
-    """Return the answers of a view that gives a table as CSV."""
-    return {(200, "text/csv"): OpenApiTypes.STR} | NOT_CHANGED | REFUSALS

@@ -4,22 +4,16 @@ Every answer has a version (`ETag`) and says how long it may be kept. A request 
 (`If-None-Match`) is told when nothing has changed.
 """
 
-import re
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar, cast
+from collections.abc import Callable
+from typing import TypeVar
 
 from django.core.paginator import Page
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ErrorDetail, ValidationError
-from rest_framework.fields import IntegerField
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import SimpleRateThrottle
-from rest_framework.views import APIView
 
 from duplicate.printing.data.event_standings import AskedStandings, read_standings, table_of
 from duplicate.website.api import answers as data
@@ -39,15 +33,10 @@ from duplicate.website.public.visibility import (
     visible_events,
 )
 from tournaments.answers import answer_from
-from tournaments.http.addresses import network_of
+from tournaments.api.public import PublicView, answers, csv_answer, file_answers
 from tournaments.models import Event, Season
 from tournaments.names import name_visibility
 from tournaments.names.name_visibility import names_are_hidden_in
-from tournaments.organisers.scope import disable_scope
-from tournaments.printing.render import TYPES
-from tournaments.reports.csv_format import FOR_PROGRAMS
-from tournaments.reports.spreadsheets import table_bytes
-from tournaments.reports.tables import DataTable
 from tournaments.seasons.history import history_of, public_players
 from tournaments.seasons.selectors import list_seasons
 from tournaments.views.conditional import answer_if_changed
@@ -58,50 +47,12 @@ LINES = 200
 Shown = TypeVar("Shown", AskedStandings, ShownIndex)
 
 
-class PerAddressThrottle(SimpleRateThrottle):
-    """A rate limit of five requests a second from one address.
-
-    A club may share an address, and nobody needs to ask more than every few seconds.
-    """
-
-    rate = "300/min"
-
-    def get_cache_key(self, request: Request, view: APIView) -> str | None:  # noqa: ARG002 - the signature is the framework's
-        return f"public-{network_of(request.META['REMOTE_ADDR'])}"
-
-
-class PublicView(APIView):
-    permission_classes = [AllowAny]
-    throttle_classes = [PerAddressThrottle]
-    audience = "Public"
-    parameters: Sequence[OpenApiParameter] = ()
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Answer from the rows of all organisers: what is public is so for everybody."""
-        with disable_scope():
-            return cast("HttpResponse", super().dispatch(request, *args, **kwargs))
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse parameters that the address does not have: a filter that is ignored gives a wrong answer."""
-        super().initial(request, *args, **kwargs)
-        unknown = request.query_params.keys() - {parameter.name for parameter in self.parameters}
-        if unknown:
-            text = _("This address has no such parameter.")
-            raise ValidationError(
-                {name: [ErrorDetail(text, "unknown_parameter")] for name in sorted(unknown)}
-            )
-        if not re.fullmatch(r"[0-9]{1,9}", request.query_params.get("page", "1")):
-            raise ValidationError(
-                {"page": [ErrorDetail(str(IntegerField.default_error_messages["invalid"]), "invalid")]}
-            )
-
-
 class EventListView(PublicView):
     parameters = [operations.PAGE]
 
     @extend_schema(
         summary="Public events, the newest first",
-        responses=operations.answers(data.EventPage),
+        responses=answers(data.EventPage),
     )
     def get(self, request: Request) -> HttpResponse:
         events = list_public_events()
@@ -114,9 +65,7 @@ class EventListView(PublicView):
 
 
 class EventView(PublicView):
-    @extend_schema(
-        summary="An event with its games and divisions", responses=operations.answers(data.EventDetail)
-    )
+    @extend_schema(summary="An event with its games and divisions", responses=answers(data.EventDetail))
     def get(self, request: Request, event_id: int) -> HttpResponse:
         event = get_object_or_404(visible_events(), pk=event_id)
         return answer_if_changed(request, freshness_of_event(event), lambda: Response(data.event_data(event)))
@@ -128,7 +77,7 @@ class StandingsView(PublicView):
     @extend_schema(
         summary="The standings of an event, once they are released",
         description="A filter with a value that does not occur is refused.",
-        responses=operations.answers(data.Standings),
+        responses=answers(data.Standings),
     )
     def get(self, request: Request, event_id: int) -> HttpResponse:
         return _standings(request, event_id, lambda shown: Response(data.standings_data(shown)))
@@ -139,13 +88,13 @@ class StandingsTableView(PublicView):
 
     @extend_schema(
         summary="The same as a table for spreadsheets",
-        responses=operations.table_answers(),
+        responses=file_answers(),
     )
     def get(self, request: Request, event_id: int) -> HttpResponse:
         return _standings(
             request,
             event_id,
-            lambda shown: _csv(table_of(shown, licences=False, all_columns=True)),
+            lambda shown: csv_answer(table_of(shown, licences=False, all_columns=True)),
         )
 
 
@@ -154,7 +103,7 @@ class SeasonListView(PublicView):
 
     @extend_schema(
         summary="Public seasons, the newest first",
-        responses=operations.answers(data.SeasonList),
+        responses=answers(data.SeasonList),
     )
     def get(self, request: Request) -> HttpResponse:
         page: Page[Season] = take_part(request.query_params, list_seasons(public_only=True)).page
@@ -168,7 +117,7 @@ class SeasonIndexView(PublicView):
     @extend_schema(
         summary="The index of a season, over the games of public events",
         description="A filter with a value that does not occur is refused.",
-        responses=operations.answers(data.SeasonIndex),
+        responses=answers(data.SeasonIndex),
     )
     def get(self, request: Request, season_id: int) -> HttpResponse:
         def respond(shown: ShownIndex) -> HttpResponse:
@@ -184,18 +133,18 @@ class SeasonTableView(PublicView):
 
     @extend_schema(
         summary="The same as a table for spreadsheets",
-        responses=operations.table_answers(),
+        responses=file_answers(),
     )
     def get(self, request: Request, season_id: int) -> HttpResponse:
         return _index(
-            request, season_id, lambda shown: _csv(index_table(shown, licences=False, all_columns=True))
+            request, season_id, lambda shown: csv_answer(index_table(shown, licences=False, all_columns=True))
         )
 
 
 class PlayerHistoryView(PublicView):
     @extend_schema(
         summary="What a player did in public events whose standings are released",
-        responses=operations.answers(data.PlayerHistory),
+        responses=answers(data.PlayerHistory),
     )
     def get(self, request: Request, player_id: int) -> HttpResponse:
         hidden = events_with_hidden_names()
@@ -259,7 +208,3 @@ def _checked(shown: Shown) -> Shown:
         }
         raise ValidationError(wrong)
     return shown
-
-
-def _csv(table: DataTable) -> HttpResponse:
-    return HttpResponse(table_bytes(table, "csv", FOR_PROGRAMS), content_type=TYPES["csv"])
