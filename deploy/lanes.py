@@ -51,7 +51,9 @@ ADDRESSES_OF_READERS = (
     "ways-to-play",
 )
 OWN_TRAINING = r"training/\d"
-READ_BY_PROGRAMS = r"api/(docs|schema|v1/(events(?!/\d+/clocks)|players|seasons))"
+READ_BY_PROGRAMS = (
+    r"api/(docs|schema|v1/(annotated-games|divisions|events(?!/\d+/clocks)|match-records|players|seasons))"
+)
 # Frames and streams have one address for all: pages of desk and projector add this to it. Nothing else that the API
 # answers is in the lane of the desk, since anybody may ask for it.
 SCREEN = "screen"

@@ -299,14 +299,16 @@ SPECTACULAR_SETTINGS = {
         "AverageReason": "duplicate.prepared_games.results.sent_result.AVERAGES",
         "ClockAct": "tournaments.classic.api.clocks.ACTS",
         "ClockState": "tournaments.classic.clocks.frames.STATES",
+        "DivisionState": "tournaments.classic.api.division_answers.DIVISION_STATES",
         "GameState": "tournaments.api.schemas.GAME_STATES",
         "MatchKeeper": "tournaments.classic.models.MatchRecord.Keeper",
         "MatchOutcome": "tournaments.classic.divisions.phone_page.OUTCOMES",
         "MatchState": "tournaments.classic.divisions.phone_page.PhoneState",
         "MissedCounts": "tournaments.classic.divisions.phone_page.MISSED_COUNTS",
         "Notation": "tournaments.api.schemas.NOTATIONS",
-        "ReleaseState": "duplicate.website.api.answers.RELEASES",
+        "ReleaseState": "tournaments.api.schemas.RELEASES",
         "ResultFormat": "duplicate.prepared_games.results.sent_result.FORMATS",
+        "ResultKind": "tournaments.classic.api.division_answers.RESULT_KINDS",
         "RoundPhase": "duplicate.live.frame.PHASES",
         "Sanction": "duplicate.verdict_words.SANCTION_MEANINGS",
         "ScreenMode": "duplicate.models.OnScreens.Mode",
@@ -327,6 +329,8 @@ CORS_URLS_REGEX = (
     r"|players/[0-9]+/"
     r"|games/[^/]+/"
     r"|(?:boards|tables)/[^/]+/(?:best/)?"
+    r"|(?:annotated-games|match-records)/[^/]+(?:/|\.gcg)"
+    r"|divisions/[0-9]+/(?:(?:standings|ratings)(?:/|\.csv)|rounds/[0-9]+/)?"
     r")\Z"
 )
 CORS_ALLOW_ALL_ORIGINS = True

@@ -8,6 +8,11 @@ from rest_framework.settings import api_settings
 
 PROBLEM: Final = "application/problem+json"
 GAME_STATES = (("playing", "in progress"), ("finished", "over"))
+RELEASES = (
+    ("hidden", "not released: there are none to ask for"),
+    ("provisional", "released as they stand, and may change"),
+    ("final", "released as final"),
+)
 NOTATIONS = (
     ("duplicate", "rows are A to O, columns 1 to 15: H8 runs across, 8H down"),
     ("english", "columns are A to O, rows 1 to 15: 8H runs across, H8 down"),

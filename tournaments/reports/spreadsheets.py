@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from django.utils.functional import Promise
 
 from tournaments.reports.csv_format import CsvFormat, active_format
-from tournaments.reports.tables import DataTable, Figure
+from tournaments.reports.tables import DataTable, Figure, plain_value
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell as ExcelCell
@@ -55,7 +55,7 @@ def table_bytes(table: DataTable, kind: TableKind, csv_format: CsvFormat | None 
     """
     headings = [str(column.in_files or column.heading) for column in table.columns]
     if kind == "json":
-        rows = [[_plain(cell) for cell in row.cells] for row in table.rows]
+        rows = [[plain_value(cell) for cell in row.cells] for row in table.rows]
         shown = {"title": table.title, "columns": headings, "rows": rows}
         return json.dumps(shown, ensure_ascii=False, indent=1, default=str).encode()
     if kind == "xlsx":
@@ -68,12 +68,6 @@ def table_bytes(table: DataTable, kind: TableKind, csv_format: CsvFormat | None 
         [_csv_cell(cell, form) for cell in line] for line in lines
     )
     return file.getvalue().encode()
-
-
-def _plain(cell: object) -> object:
-    """Return the value of a cell for JSON."""
-    value = cell.value if isinstance(cell, Figure) else cell
-    return float(value) if isinstance(value, Decimal) else value
 
 
 def _csv_cell(cell: object, form: CsvFormat) -> object:
@@ -100,7 +94,7 @@ def _workbook(table: DataTable, headings: Sequence[str]) -> bytes:
             if line == 1:
                 cell.font = Font(bold=True)
     for place, heading in enumerate(headings, start=1):
-        column = [len(str(_plain(row.cells[place - 1]) or "")) for row in table.rows]
+        column = [len(str(plain_value(row.cells[place - 1]) or "")) for row in table.rows]
         sheet.column_dimensions[get_column_letter(place)].width = min(max([len(heading), *column]) + 3, 60)
     data = io.BytesIO()
     book.save(data)

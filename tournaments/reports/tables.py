@@ -286,6 +286,17 @@ def signed_figure(value: int) -> Figure:
     return Figure(value, ("+" if value > 0 else "") + number(value), "+0;-0;0")
 
 
+def plain_value(cell: object) -> object:
+    """Return the value of a cell for JSON."""
+    value = cell.value if isinstance(cell, Figure) else cell
+    return float(value) if isinstance(value, Decimal) else value
+
+
+def plain_values(columns: Registry[R, S], row: R) -> dict[str, object]:
+    """Return the values of a row by the names of the columns, for JSON."""
+    return {name: plain_value(column.value(row)) for name, column in columns.items()}
+
+
 def cell_text(cell: Cell) -> str:
     """Return the text of a cell on pages and papers."""
     if cell is None:

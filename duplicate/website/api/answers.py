@@ -1,6 +1,7 @@
 """Public events, seasons and players as plain data: what each answer has, and how it is built."""
 
 import datetime as dt
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Annotated, Any, TypedDict
 
@@ -10,20 +11,15 @@ from duplicate.printing.data.event_standings import AskedStandings
 from duplicate.website.events.season_index import ShownIndex
 from duplicate.website.public.visibility import is_released, public_games
 from tournaments.answers import answer_from, answers_from
-from tournaments.api.fields import settings_answer
-from tournaments.api.schemas import GAME_STATES
-from tournaments.classic.models import Division
-from tournaments.described_settings.setting_columns import settings_data
+from tournaments.api.schemas import GAME_STATES, RELEASES
+from tournaments.classic.api.division_answers import DivisionOfEvent, divisions_data
+from tournaments.classic.divisions.phone_page import OUTCOMES
+from tournaments.classic.rounds.selectors import MatchLine
+from tournaments.classic.standings.rows import Cell
 from tournaments.models import Event, Player, Season
 from tournaments.seasons.history import PlayerGames
 from tournaments.standings.filters import category_of
 from tournaments.standings.ranking import EventLine
-
-RELEASES = (
-    ("hidden", "not released: there are none to ask for"),
-    ("provisional", "released as they stand, and may change"),
-    ("final", "released as final"),
-)
 
 
 class ListedEvent(TypedDict):
@@ -37,6 +33,7 @@ class ListedEvent(TypedDict):
     ]
     standings: Annotated[str, attrgetter("released"), RELEASES, "Whether its standings may be asked for."]
     game_count: Annotated[int, "Number of its duplicate games."]
+    division_count: Annotated[int, "Number of its divisions of classic matches."]
     running: Annotated[bool, "Whether one of its games is in progress."]
 
 
@@ -67,13 +64,6 @@ class GameOfEvent(TypedDict):
     rounds: Annotated[int, "Number of announced rounds."]
 
 
-class DivisionOfEvent(TypedDict):
-    """A division of a classic event."""
-
-    id: Annotated[int, "Key of the division."]
-    settings: Annotated[dict[str, Any], settings_answer(Division), "All its settings."]
-
-
 class EventDetail(TypedDict):
     """An event with its games and divisions."""
 
@@ -87,10 +77,15 @@ class EventDetail(TypedDict):
         str,
         attrgetter("released"),
         RELEASES,
-        "Whether its standings may be asked for; while they are hidden the answer is 404.",
+        "Whether standings may be asked for, those of its games together and those of each division; while they are "
+        "hidden, or if it has no game, the answer is 404.",
     ]
-    games: Annotated[list[GameOfEvent], "Its duplicate games in their order; empty for a classic event."]
-    divisions: Annotated[list[DivisionOfEvent], "Its divisions; empty for an event of duplicate games."]
+    games: Annotated[
+        list[GameOfEvent], "Its duplicate games in their order; empty for an event of divisions."
+    ]
+    divisions: Annotated[
+        list[DivisionOfEvent], "Its divisions of classic matches; empty for an event of duplicate games."
+    ]
 
 
 class PersonInLine(TypedDict):
@@ -240,6 +235,25 @@ class GameOfPlayer(TypedDict):
     tops: Annotated[int, attrgetter("played.tops"), "In how many rounds the player found the top."]
 
 
+class MatchOfPlayer(TypedDict):
+    """A match of a division in a player's history."""
+
+    date: Annotated[dt.date, attrgetter("event.date"), "Day of the event."]
+    event: Annotated[int, attrgetter("event.pk"), "Key of the event."]
+    event_name: Annotated[str, attrgetter("event.name"), "Name of the event."]
+    division: Annotated[int, attrgetter("pk"), "Key of the division, for `/api/v1/divisions/{division_id}/`."]
+    division_name: Annotated[str, attrgetter("name"), "Name of the division."]
+    round: Annotated[int, "Number of the round, from 1."]
+    opponent: Annotated[str, "Name of the opponent; empty for a bye or a missed round."]
+    outcome: Annotated[str, OUTCOMES, "How it ended for the player."]
+    own: Annotated[
+        int | None, "Own points, overtime taken off; null without a score (open, a bye, a forfeit)."
+    ]
+    other: Annotated[int | None, "Points of the opponent, overtime taken off; null as the own points are."]
+    goes_first: Annotated[bool, "Whether this player went first."]
+    forfeit: Annotated[bool, "Whether it was decided by a forfeit."]
+
+
 class SeasonOfPlayer(TypedDict):
     """A public season in a player's history."""
 
@@ -256,15 +270,13 @@ class PlayerHistory(TypedDict):
     name: Annotated[str, "Name of the player."]
     club: Annotated[str, "Name of the club; empty if unknown."]
     series: Annotated[str, "Series, such as 3B; empty if unknown."]
-    games: Annotated[list[GameOfPlayer], "The games, the first one first."]
+    games: Annotated[list[GameOfPlayer], "The duplicate games, the first one first."]
+    matches: Annotated[list[MatchOfPlayer], "The matches of divisions, the first one first."]
     seasons: Annotated[list[SeasonOfPlayer], "The public seasons, the newest first."]
 
 
 def event_data(event: Event) -> EventDetail:
-    divisions: list[DivisionOfEvent] = [
-        {"id": division.pk, "settings": settings_data(division)}
-        for division in event.divisions.select_related("lexicon")
-    ]
+    divisions = divisions_data(event.divisions.select_related("lexicon"))
     games = [answer_from(game, GameOfEvent, code=game.code or None) for game in public_games(event)]
     return answer_from(event, EventDetail, games=games, divisions=divisions)
 
@@ -304,13 +316,28 @@ def index_data(shown: ShownIndex, page: Page[Any]) -> SeasonIndex:
     }
 
 
-def history_data(player: Player, history: PlayerGames) -> PlayerHistory:
+def history_data(
+    player: Player, history: PlayerGames, matches: Sequence[tuple[MatchLine, Cell]]
+) -> PlayerHistory:
     return answer_from(
         player,
         PlayerHistory,
         club=player.club.name if player.club else "",
         games=answers_from(history.lines, GameOfPlayer),
+        matches=[_match_of_player(line, cell) for line, cell in matches],
         seasons=answers_from(history.seasons, SeasonOfPlayer),
+    )
+
+
+def _match_of_player(line: MatchLine, cell: Cell) -> MatchOfPlayer:
+    round_ = line.match.round
+    return answer_from(
+        round_.division,
+        MatchOfPlayer,
+        round=round_.number,
+        opponent=cell.name,
+        **{name: getattr(cell, name) for name in ("outcome", "own", "other", "forfeit")},
+        goes_first=cell.first,
     )
 
 

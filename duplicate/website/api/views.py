@@ -34,6 +34,7 @@ from duplicate.website.public.visibility import (
 )
 from tournaments.answers import answer_from
 from tournaments.api.public import PublicView, answers, csv_answer, file_answers
+from tournaments.classic.divisions.public import public_matches_of
 from tournaments.models import Event, Season
 from tournaments.names import name_visibility
 from tournaments.names.name_visibility import names_are_hidden_in
@@ -153,7 +154,11 @@ class PlayerHistoryView(PublicView):
 
         def respond() -> HttpResponse:
             return Response(
-                data.history_data(player, history_of(player, public_only=True, except_events=hidden))
+                data.history_data(
+                    player,
+                    history_of(player, public_only=True, except_events=hidden),
+                    public_matches_of(player, hidden),
+                )
             )
 
         return answer_if_changed(

@@ -16,10 +16,9 @@ from duplicate.api.results import EXAMPLE
 from duplicate.models import Game, Ruling
 from duplicate.verdict_words import SANCTION_MEANINGS
 from duplicate.website.api import answers
-from duplicate.website.api.answers import RELEASES
 from tournaments.answers import answer_from
 from tournaments.api.openapi import AUDIENCES, AnswerExtension
-from tournaments.api.schemas import GAME_STATES, NOTATIONS, PROBLEM
+from tournaments.api.schemas import GAME_STATES, NOTATIONS, PROBLEM, RELEASES
 from tournaments.classic.clocks import frames as clocks
 from tournaments.classic.models.clocks import MatchClock
 from tournaments.models import Event

@@ -4,7 +4,7 @@ The board is played again from the text of the game, which never changes. Names 
 them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -52,10 +52,9 @@ def game_in_text(text: str, tile_set: str) -> ClassicGame:
     return from_gcg(GcgGame.parse(text.encode(), tiles), tiles)
 
 
-def steps_of(text: str, tile_set: str) -> Iterator[ReplayStep]:
+def steps_of(game: ClassicGame) -> Iterator[ReplayStep]:
     """Yield the lines of the game, with the board and the scores after each."""
-    game = game_in_text(text, tile_set)
-    tiles = load_tile_set(tile_set)
+    tiles = load_tile_set(game.tiles)
     squares = _squares_of(game.start(), tiles)
     for step in replay(game):
         line = line_of(step.act, step.before, step.after)
@@ -82,12 +81,10 @@ def replay_values(game: AnnotatedGame) -> dict[str, Any]:
 
 @lru_cache(maxsize=_KEPT)
 def _values(text: str, tile_set: str) -> dict[str, Any]:
-    game, steps = game_in_text(text, tile_set), list(steps_of(text, tile_set))
-    start = game.start()
-    # A challenge takes the play off that comes right before it.
-    withdrawn = {place - 1 for place, step in enumerate(steps) if step.line.kind == "upheld"}
+    game = game_in_text(text, tile_set)
+    start, steps = game.start(), list(steps_of(game))
     return {
-        "turns": [asdict(step.line) | {"withdrawn": place in withdrawn} for place, step in enumerate(steps)],
+        "turns": [asdict(line) for line in lines_with_withdrawn(steps)],
         "scores": [start.scores, *(step.scores for step in steps)],
         "sides": [start.to_move, *(step.to_move for step in steps)],
         "racks": [step.rack for step in steps],
@@ -96,6 +93,12 @@ def _values(text: str, tile_set: str) -> dict[str, Any]:
         "notation": NOTATION,
         "over": state_of(game).is_over,
     }
+
+
+def lines_with_withdrawn(steps: Sequence[ReplayStep]) -> list[TurnLine]:
+    """Return the lines; a challenge takes the play off that comes right before it."""
+    withdrawn = {place - 1 for place, step in enumerate(steps) if step.line.kind == "upheld"}
+    return [replace(step.line, withdrawn=place in withdrawn) for place, step in enumerate(steps)]
 
 
 def shown_names(game: AnnotatedGame) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchReport, MatchResult
 from tournaments.classic.scores.scores import Outcome, score_of
@@ -232,8 +232,12 @@ def plays_in(entrant: DivisionEntry, number: int) -> bool:
 
 def matches_of(entrant: DivisionEntry) -> list[MatchLine]:
     """Return all matches of one entrant, in the order of rounds."""
-    rows = Match.objects.filter(Q(first=entrant) | Q(second=entrant)).select_related("round", *MATCH_NAMES)
-    matches = list(rows.order_by("round__number"))
+    return lines_of(Match.objects.filter(Q(first=entrant) | Q(second=entrant)).order_by("round__number"))
+
+
+def lines_of(rows: QuerySet[Match]) -> list[MatchLine]:
+    """Return these matches in their order; three queries."""
+    matches = list(rows.select_related("round", *MATCH_NAMES))
     return match_lines(
         matches,
         MatchResult.objects.filter(match__in=matches).order_by("version"),

@@ -40,6 +40,13 @@ class Cell:
         return self.opponent is None
 
     @property
+    def outcome(self) -> str:
+        """The word of the API for how it ended."""
+        if self.is_bye:
+            return "bye" if self.mark == "+" else "missed"
+        return {"+": "won", "=": "drawn", "-": "lost", "?": "open"}[self.mark]
+
+    @property
     def unplayed_word(self) -> str:
         """The word for a round without an opponent: a bye, or one that was missed and counts as lost."""
         return gettext("bye") if self.mark == "+" else gettext("missed")
