@@ -34,7 +34,7 @@ class ListedEvent(TypedDict):
     standings: Annotated[str, attrgetter("released"), RELEASES, "Whether its standings may be asked for."]
     game_count: Annotated[int, "Number of its duplicate games."]
     division_count: Annotated[int, "Number of its divisions of classic matches."]
-    running: Annotated[bool, "Whether one of its games is in progress."]
+    running: Annotated[bool, "Whether one of its games or divisions is in progress."]
 
 
 class ListPage(TypedDict):

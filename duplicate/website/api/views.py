@@ -10,6 +10,7 @@ from typing import TypeVar
 from django.core.paginator import Page
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
@@ -172,12 +173,15 @@ def _standings(
     event = get_object_or_404(visible_events(), pk=event_id)
     if not is_released(event):
         raise Http404
+
+    def respond() -> HttpResponse:
+        shown = read_standings(_filters_in(request), event)
+        if not shown.standings.games:
+            raise Http404(_("This event has no duplicate game: ask for the standings of its divisions."))
+        return answer(_checked(shown))
+
     with name_visibility.hidden(names_are_hidden_in(event), event):
-        return answer_if_changed(
-            request,
-            freshness_of_event(event),
-            lambda: answer(_checked(read_standings(_filters_in(request), event))),
-        )
+        return answer_if_changed(request, freshness_of_event(event), respond)
 
 
 def _index(request: Request, season_id: int, answer: Callable[[ShownIndex], HttpResponse]) -> HttpResponse:

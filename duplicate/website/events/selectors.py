@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from duplicate.models import Game, GameWord
+from tournaments.classic.divisions.public import divisions_in_play
 from tournaments.classic.models import Division
 from tournaments.events.selectors import MINE, OVER, RUNNING, events_for
 from tournaments.models import Entry, Event
@@ -36,10 +37,11 @@ def list_events(user: User, of: str, text: str = "") -> QuerySet[Event]:
 
 def list_public_events(text: str = "") -> QuerySet[Event]:
     """Return the public events that match a text, the newest first, each with its numbers of games and
-    divisions, and whether one of its games is in progress.
+    divisions, and whether one of them is in progress.
     """
     public = Event.objects.filter(words_in(text, "name"), public=True)
-    return _with_counts(public).annotate(running=_playing())
+    in_play = Exists(divisions_in_play().filter(event=OuterRef("pk")))
+    return _with_counts(public).annotate(running=Q(_playing()) | Q(in_play))
 
 
 def games_with_own_words(event: Event) -> QuerySet[Game]:

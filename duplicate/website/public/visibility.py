@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from duplicate.live.delayed import broadcast_games, key_of
 from duplicate.models import Game
 from duplicate.visibility.public_games import games_to_look_at
+from tournaments.classic.divisions.public import divisions_in_play
 from tournaments.models import Event, EventAct, GameResult, Player
 from tournaments.names import name_visibility
 from tournaments.time import clock
@@ -46,8 +47,9 @@ class PublicGame:
 
 
 def is_any_running() -> bool:
-    """Tell whether a game of a public event is in progress."""
-    return Game.objects.filter(event__public=True, state=Game.State.PLAYING).exists()
+    """Tell whether a game or a division of a public event is in progress."""
+    games = Game.objects.filter(event__public=True, state=Game.State.PLAYING)
+    return games.exists() or divisions_in_play().filter(event__public=True).exists()
 
 
 def visible_events() -> QuerySet[Event]:

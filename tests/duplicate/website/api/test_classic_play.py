@@ -54,6 +54,18 @@ def ask(client):
     return asked
 
 
+def test_an_event_of_a_division_is_in_progress_until_it_is_over(world, ask):
+    _director, division = world
+    (event,) = ask("api-events")["events"]
+    assert (event["game_count"], event["division_count"], event["running"]) == (0, 1, True)
+    (told,) = ask("api-event", division.event_id)["divisions"]
+    facts = ("id", "name", "state", "round_count", "planned_count")
+    assert [told[name] for name in facts] == [division.pk, division.name, "playing", 5, 7]
+    show(division, released="final")
+    assert not ask("api-events")["events"][0]["running"]
+    assert ask("api-division", division.pk)["state"] == "finished"
+
+
 def test_a_division_is_in_progress_from_its_first_round_to_its_last_result(db, english, ask):
     director, division = division_of(*players(5), rounds_planned=1)
     show(division)
@@ -75,6 +87,12 @@ def test_a_division_is_in_progress_from_its_first_round_to_its_last_result(db, e
         "finished",
         "playing",
     ]
+
+
+def test_standings_of_games_are_not_there_without_a_game(world, ask):
+    _director, division = world
+    assert ask("api-standings", division.event_id) == 404
+    assert ask("api-standings-csv", division.event_id) == 404
 
 
 def test_standings_are_those_of_the_page(world, ask, client):
