@@ -3,7 +3,6 @@
 Every answer has a version (`ETag`) and says how long it may be kept (`tournaments.views.conditional`).
 """
 
-import re
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.exceptions import ErrorDetail, ValidationError
-from rest_framework.fields import IntegerField
+from rest_framework.fields import DateField, Field, IntegerField
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -26,6 +25,7 @@ from tournaments.reports.csv_format import FOR_PROGRAMS
 from tournaments.reports.spreadsheets import table_bytes
 from tournaments.reports.tables import DataTable
 
+MOST_NUMBER = 999_999_999
 REFUSALS: dict[Any, Any] = dict.fromkeys((400, 404, 429), Failure)
 NOT_CHANGED: dict[Any, Any] = {
     304: OpenApiResponse(description="Not changed since the version that was named")
@@ -70,7 +70,7 @@ class PublicView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse parameters that the address does not have, as a filter that is ignored gives a wrong answer, and
-        numbers that are none.
+        numbers and days that are none.
         """
         super().initial(request, *args, **kwargs)
         unknown = request.query_params.keys() - {parameter.name for parameter in self.parameters}
@@ -79,12 +79,16 @@ class PublicView(APIView):
             raise ValidationError(
                 {name: [ErrorDetail(text, "unknown_parameter")] for name in sorted(unknown)}
             )
-        text = str(IntegerField.default_error_messages["invalid"])
-        wrong = {
-            parameter.name: [ErrorDetail(text, "invalid")]
-            for parameter in self.parameters
-            if parameter.type == OpenApiTypes.INT
-            and not re.fullmatch(r"[0-9]{1,9}", request.query_params.get(parameter.name, "1"))
+        fields: dict[Any, Field[Any, Any, Any, Any]] = {
+            OpenApiTypes.INT: IntegerField(min_value=0, max_value=MOST_NUMBER),
+            OpenApiTypes.DATE: DateField(),
         }
+        wrong = {}
+        for parameter in self.parameters:
+            if parameter.type in fields and parameter.name in request.query_params:
+                try:
+                    fields[parameter.type].run_validation(request.query_params[parameter.name])
+                except ValidationError as error:
+                    wrong[parameter.name] = error.detail
         if wrong:
             raise ValidationError(wrong)

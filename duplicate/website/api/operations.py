@@ -13,6 +13,12 @@ def _query_parameter(name: str, description: str, values: tuple[str, ...] = ()) 
 PAGE = OpenApiParameter(
     "page", OpenApiTypes.INT, description="Number of the page, from 1; past the end comes the last one."
 )
+OF_EVENTS = [
+    PAGE,
+    _query_parameter("q", "Only events whose names have all these words."),
+    OpenApiParameter("from", OpenApiTypes.DATE, description="Only events from this day on."),
+    OpenApiParameter("to", OpenApiTypes.DATE, description="Only events up to this day."),
+]
 SELECTIONS = [
     _query_parameter("series", "Only this series."),
     _query_parameter("category", "Only this age category, by its name."),

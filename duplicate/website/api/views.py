@@ -42,7 +42,7 @@ from tournaments.names.name_visibility import names_are_hidden_in
 from tournaments.seasons.history import history_of, public_players
 from tournaments.seasons.selectors import list_seasons
 from tournaments.views.conditional import answer_if_changed
-from tournaments.views.pagination import take_part
+from tournaments.views.pagination import search_text, take_part
 
 # Lines of an index in one answer.
 LINES = 200
@@ -50,14 +50,18 @@ Shown = TypeVar("Shown", AskedStandings, ShownIndex)
 
 
 class EventListView(PublicView):
-    parameters = [operations.PAGE]
+    parameters = operations.OF_EVENTS
 
     @extend_schema(
         summary="Public events, the newest first",
         responses=answers(data.EventPage),
     )
     def get(self, request: Request) -> HttpResponse:
-        events = list_public_events()
+        asked = request.query_params
+        events = list_public_events(search_text(asked))
+        for name, condition in (("from", "date__gte"), ("to", "date__lte")):
+            if name in asked:
+                events = events.filter(**{condition: asked[name]})
 
         def respond() -> HttpResponse:
             page: Page[Event] = take_part(request.query_params, events).page

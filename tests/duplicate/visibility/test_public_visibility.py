@@ -304,6 +304,21 @@ def test_what_is_no_filter_is_refused(anybody, season, asked, field, code):
     assert anybody.get(reverse("api-standings", args=[event.pk]) + "?sort=rank").status_code == 200
 
 
+def test_events_are_found_by_words_and_days(anybody):
+    for name, day in (("Winter cup", 10), ("Spring cup", 20), ("Open", 30)):
+        past_event(name, DAY.replace(day=day), {"Noah": [80]})
+
+    def found(**asked):
+        return [event["name"] for event in anybody.get(reverse("api-events"), asked).json()["events"]]
+
+    assert found(q="cup") == ["Spring cup", "Winter cup"]
+    assert found(**{"from": "2026-01-20"}) == ["Open", "Spring cup"]
+    assert found(**{"from": "2026-01-11", "to": "2026-01-20", "q": "CUP"}) == ["Spring cup"]
+    for wrong in ("2026-02-30", "x", ""):
+        answer = anybody.get(reverse("api-events"), {"to": wrong})
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "to")
+
+
 def test_licences_are_told_to_nobody(anybody, season):
     event = past_event("Cup", DAY, {"Noah": [80]})
     Player.objects.update(licence="LIC-7", birth_year=32109)
