@@ -108,8 +108,8 @@ class DivisionLine(TypedDict):
         attrgetter("line.contestant.name"),
         "Name; both names of a pair. While names are hidden it says the table instead.",
     ]
-    club: Annotated[str, "Name of the club; empty if unknown."]
-    team: Annotated[str, "Name of their team; empty if they are in none."]
+    club: Annotated[str, "Name of the club; empty if unknown, or if names are hidden."]
+    team: Annotated[str, "Name of their team; empty if they are in none, or if names are hidden."]
     rating: Annotated[int | None, "Rating before the division; null if there is none, or names are hidden."]
     withdrawn: Annotated[bool, "Whether they have dropped out; they keep their points."]
     wins: Annotated[float, "Wins, a draw being half a one."]
@@ -319,7 +319,7 @@ def _division_line(row: StandingsRow, people: Mapping[int, int]) -> DivisionLine
     contestant = row.line.contestant
     values = plain_values(standings.COLUMNS, row) | {"name": contestant.name}
     if name_visibility.are_hidden():
-        values["rating"] = None
+        values |= {"rating": None, "club": "", "team": ""}
     matches = [None if cell is None else answer_from(cell, MatchInLine) for cell in row.cells]
     return answer_from(
         row,

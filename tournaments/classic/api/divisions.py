@@ -65,8 +65,7 @@ class DivisionStandingsTableView(PublicView):
 
         def respond() -> HttpResponse:
             table = standings_table(_standings(request, division), with_rounds=True)
-            hidden = ("licence", "rating") if name_visibility.are_hidden() else ("licence",)
-            return csv_answer(table.without(hidden))
+            return csv_answer(table.without(("licence",)))
 
         return _answer(request, division, respond)
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from functools import partial
 from operator import attrgetter
+from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -39,15 +41,20 @@ def name_with_note(contestant: Contestant) -> str:
     )
 
 
+def _of_person(name: str, heading: str | Promise, **look: Any) -> TableColumn[StandingsRow, Standings]:
+    """Return a column with a fact about the person, which would tell who it is where names are hidden."""
+    return TableColumn(
+        DataColumn(name, heading, **look),
+        attrgetter(f"line.contestant.{name}"),
+        is_shown=lambda _standings: not name_visibility.are_hidden(),
+    )
+
+
 COLUMNS: Registry[StandingsRow, Standings] = registry_of(
     TableColumn.of("rank", _("Rank"), attrgetter("line.rank"), narrow="#"),
     TableColumn.of("number", _("No."), attrgetter("line.contestant.number")),
     TableColumn.of_text("name", _("Name"), _name, is_drawn=True),
-    TableColumn(
-        DataColumn("licence", _("Licence"), is_text=True),
-        attrgetter("line.contestant.licence"),
-        is_shown=lambda _standings: not name_visibility.are_hidden(),
-    ),
+    _of_person("licence", _("Licence"), is_text=True),
     TableColumn.of(
         "wins",
         _("Wins"),
@@ -61,9 +68,9 @@ COLUMNS: Registry[StandingsRow, Standings] = registry_of(
     TableColumn.of("spread", pgettext_lazy("match", "Spread"), lambda row: signed_figure(row.line.spread)),
     TableColumn.of("points", _("Points"), attrgetter("line.points")),
     TableColumn.of("best", _("Best"), attrgetter("line.high_game"), about=_("Best score of a match")),
-    TableColumn.of("rating", _("Rating"), attrgetter("line.contestant.rating"), is_optional=True),
-    TableColumn.of_text("club", _("Club"), attrgetter("line.contestant.club"), is_optional=True),
-    TableColumn.of_text("team", _("Team"), attrgetter("line.contestant.team"), is_optional=True),
+    _of_person("rating", _("Rating"), is_optional=True),
+    _of_person("club", _("Club"), is_text=True, is_optional=True),
+    _of_person("team", _("Team"), is_text=True, is_optional=True),
 )
 
 

@@ -224,7 +224,7 @@ def test_ratings_are_those_that_the_results_would_give(world, ask):
     assert len(ask("api-division-ratings-csv", division.pk).splitlines()) == 6
 
 
-def test_names_hidden_in_a_game_of_the_event_are_hidden_here(world, ask):
+def test_facts_of_people_are_hidden_with_names_on_pages_and_here(world, ask):
     director, division = world
     game = game_services.create_game(
         name="Evening",
@@ -234,19 +234,22 @@ def test_names_hidden_in_a_game_of_the_event_are_hidden_here(world, ask):
         notation="duplicate",
         rules=RuleSet(),
     )
+    assert "1980" in ask("public-division", division.pk)
     type(game).objects.filter(pk=game.pk).update(names_hidden=True)
     show(division)
     answers = [
+        ask("public-division", division.pk),
         ask("api-division-standings", division.pk),
         ask("api-division-standings-csv", division.pk),
         ask("api-division-round", division.pk, 1),
     ]
-    assert not any("Player 0" in str(answer) for answer in answers)
+    for fact in ("Player 0", "1980", "Rating"):
+        assert not any(fact in str(answer) for answer in answers), fact
     assert [ask(name, division.pk) for name in ("api-division-ratings", "api-division-ratings-csv")] == [
         404,
         404,
     ]
-    assert {(line["player"], line["rating"]) for line in answers[0]["lines"]} == {(None, None)}
+    assert {(line["player"], line["rating"]) for line in answers[1]["lines"]} == {(None, None)}
 
 
 def test_an_answer_that_has_not_changed_is_not_sent_again(world, client):
