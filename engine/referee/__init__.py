@@ -33,7 +33,7 @@ from engine.referee.acts import (
     Recycle,
     Thematic,
 )
-from engine.referee.challenges import bad_words_of, challenge_by
+from engine.referee.challenges import ChallengePrice, bad_words_of, challenge_by, price_of
 from engine.referee.ending import overtime, winners
 from engine.referee.game import ClassicGame, Step, replay, state_of
 from engine.referee.judge import apply, problems
@@ -50,6 +50,7 @@ from engine.referee.variants.two_bags import bag_counts
 __all__ = [
     "Act",
     "Challenge",
+    "ChallengePrice",
     "ClassicGame",
     "ClassicSettings",
     "DrawForStart",
@@ -77,6 +78,7 @@ __all__ = [
     "opening_length",
     "overtime",
     "pool",
+    "price_of",
     "problems",
     "refill",
     "replay",

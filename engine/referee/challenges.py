@@ -2,13 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from engine.errors import ChallengeError, EngineError
 from engine.referee.acts import Challenge
 from engine.referee.state import Play, State
 from engine.referee.turns import advance_turn
 from engine.scoring import WordSource
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengePrice:
+    """The price of a challenge that fails: a turn of the challenger, or points that `player` loses or gains."""
+
+    player: int
+    turn: Literal["", "this", "next"] = ""
+    points: int = 0
 
 
 def bad_words_of(state: State, lexicon: WordSource) -> tuple[str, ...]:
@@ -71,19 +81,28 @@ def _withdraw_play(state: State, play: Play) -> State:
 
 def _fail_challenge(state: State, play: Play, act: Challenge) -> State:
     """Keep the play; the challenger pays the price that the rule sets."""
+    price = price_of(state, act)
     state = replace(state, play=replace(play, is_judged=True), sat_out=())
-    seat = state.seats[act.player]
-    if state.settings.challenge == "points":
-        points = challenge_points(state, act)
-        if state.settings.challenge_points_go == "gained":
-            gaining = state.seats[play.player]
-            return state.with_seat(play.player, replace(gaining, score=gaining.score + points))
-        return state.with_seat(act.player, replace(seat, score=seat.score - points))
-    if state.settings.challenge != "double":
-        return state
-    if act.player == state.to_move and state.end_reason is None:
+    if price.turn == "this":
         return _sits_out(state)
-    return state.with_seat(act.player, replace(seat, turns_lost=seat.turns_lost + 1))
+    seat = state.seats[price.player]
+    lost = seat.turns_lost + (price.turn == "next")
+    return state.with_seat(price.player, replace(seat, score=seat.score + price.points, turns_lost=lost))
+
+
+def price_of(state: State, act: Challenge) -> ChallengePrice:
+    """Return the price of a challenge of the play, if it fails."""
+    play, settings = state.play, state.settings
+    if settings.challenge == "points" and play is not None:
+        each = settings.challenge_points_for == "word"
+        points = settings.challenge_points * ((act.words or len(play.judged)) if each else 1)
+        if settings.challenge_points_go == "gained":
+            return ChallengePrice(play.player, points=points)
+        return ChallengePrice(act.player, points=-points)
+    if settings.challenge != "double":
+        return ChallengePrice(act.player)
+    this = act.player == state.to_move and state.end_reason is None
+    return ChallengePrice(act.player, "this" if this else "next")
 
 
 def _sits_out(state: State) -> State:
@@ -91,13 +110,3 @@ def _sits_out(state: State) -> State:
     player = state.to_move
     after = advance_turn(state)
     return replace(after, sat_out=(player, *after.sat_out), scoreless=after.scoreless + 1)
-
-
-def challenge_points(state: State, act: Challenge) -> int:
-    """Return the price of a failed challenge of the play."""
-    settings, play = state.settings, state.play
-    if settings.challenge != "points" or play is None:
-        return 0
-    return settings.challenge_points * (
-        (act.words or len(play.judged)) if settings.challenge_points_for == "word" else 1
-    )

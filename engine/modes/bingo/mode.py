@@ -63,15 +63,19 @@ def _show_card(game: Bingo, card: Card) -> list[list[dict[str, Any]]]:
             {
                 "letter": game.tiles.token(letter),
                 "struck": call is not None,
-                "by": None if call is None else game.tiles.decode_rack([game.calls[call]]),
-                "can": not game.is_over
-                and call is None
-                and game.find_striking_call(card, letter) is not None,
+                "by": _tile_called(game, call),
+                "can": None
+                if game.is_over or call is not None
+                else _tile_called(game, game.find_striking_call(card, letter)),
             }
             for letter, call in zip(word, row, strict=True)
         ]
         for word, row in zip(card.words, card.struck, strict=True)
     ]
+
+
+def _tile_called(game: Bingo, call: int | None) -> str | None:
+    return None if call is None else game.tiles.decode_rack([game.calls[call]])
 
 
 def _read_letter(game: Bingo, player: int, act: Act) -> tuple[Card, int, int]:

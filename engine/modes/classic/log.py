@@ -1,6 +1,7 @@
 """The public log of the acts of a classic game, as plain values; it shows nothing of a rack."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
 from engine.referee import (
@@ -15,6 +16,7 @@ from engine.referee import (
     State,
     Thematic,
     bad_words_of,
+    price_of,
 )
 from engine.referee.runs import square_text
 from engine.scoring import WordSource
@@ -36,8 +38,10 @@ def entries_of(act: Act, before: State, after: State, lexicon: WordSource) -> tu
     return ({**entry, **told(act, before, after), **bad, **notes},)
 
 
-def _start_entry(act: DrawForStart, before: State, after: State) -> Entry:  # noqa: ARG001 - one signature for all
-    return {"drawn": [[player, before.tiles.decode_rack([tile])] for player, tile in act.drawn]}
+def _start_entry(act: DrawForStart, before: State, after: State) -> Entry:
+    """Return the entry of a draw: who begins is None while equal letters have to draw again."""
+    drawn = [[player, before.tiles.decode_rack([tile])] for player, tile in act.drawn]
+    return {"drawn": drawn, "begins": None if after.drawing else after.to_move}
 
 
 def _place_entry(act: Place, before: State, after: State) -> Entry:
@@ -64,7 +68,14 @@ def _pass_entry(act: Pass, before: State, after: State) -> Entry:  # noqa: ARG00
 def _challenge_entry(act: Challenge, before: State, after: State) -> Entry:
     """Return the entry of a challenge; on paper the verdict may differ from the lexicon's."""
     points = [now - then for now, then in zip(after.scores, before.scores, strict=True)]
-    return {"upheld": act.upheld, "points": points}
+    price = {} if act.upheld else {"price": price_data(before, act, is_ending=before.end_reason is not None)}
+    return {"upheld": act.upheld, "points": points, **price}
+
+
+def price_data(state: State, act: Challenge, *, is_ending: bool) -> dict[str, Any]:
+    """Return the price of the challenge if it fails; where no turn follows, none can be lost."""
+    price = price_of(state, act)
+    return asdict(replace(price, turn="") if is_ending else price)
 
 
 def _recycling_entry(act: Recycle, before: State, after: State) -> Entry:  # noqa: ARG001 - one signature for all

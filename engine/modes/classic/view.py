@@ -3,8 +3,10 @@
 from typing import Any
 
 from engine.errors import EngineError
+from engine.modes.classic.log import price_data
 from engine.modes.classic.table import Table
 from engine.referee import (
+    Challenge,
     bag_counts,
     look_up_refused,
     may_exchange,
@@ -55,6 +57,9 @@ def _player(table: Table, player: int) -> dict[str, Any]:
         "turn_seconds": turn_limit(table.state, player),
         "agrees_to_end": player in table.agreed,
         "has_accepted": player in table.accepted,
+        "challenge_price": price_data(
+            table.state, Challenge(player=player, upheld=False), is_ending=table.is_ending
+        ),
     }
 
 

@@ -161,7 +161,7 @@ def test_v11_a_called_tile_strikes_one_letter(game):
     state = BINGO.apply(state, strike)
     assert BINGO.scores(state) == (0, 1)
     check_refusal(state, strike, "bingo_struck")
-    assert BINGO.shown(state, 1)["card"][0][4] == {"letter": "N", "struck": True, "by": "N", "can": False}
+    assert BINGO.shown(state, 1)["card"][0][4] == {"letter": "N", "struck": True, "by": "N", "can": None}
     check_refusal(state, {"act": "strike", "player": 1, "word": 1, "place": 5}, "bingo_not_called")
 
 

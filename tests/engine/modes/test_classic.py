@@ -68,6 +68,10 @@ def test_c1_who_begins_is_drawn_and_equal_letters_draw_again():
         drawn = entries[-1]["drawn"]
         letters = sorted(letter.replace("?", " ") for _, letter in drawn)
         assert len(letters) == 1 or letters[0] < letters[1]
+        assert [entry["begins"] is None for entry in entries] == [True] * (len(entries) - 1) + [False]
+        assert [entries[-1]["begins"], min(letters)] in [
+            [at, letter.replace("?", " ")] for at, letter in drawn
+        ]
 
 
 def test_c2_racks_are_dealt_and_refilled():
@@ -110,6 +114,25 @@ def test_c4_the_lexicon_says_what_becomes_of_a_challenge():
     seat.do(1, "place", ref="8D", word="TRAIN").do(0, "challenge")
     assert [player["score"] for player in seat.shown()["players"]] == [0, 12]
     assert seat.shown()["waits_for"] == [1]
+    assert seat.shown()["latest"][-1]["price"] == {"player": 0, "turn": "this", "points": 0}
+
+
+@pytest.mark.parametrize(
+    ("settings", "prices"),
+    [
+        ({"challenge": "single"}, [(0, "", 0), (1, "", 0), (2, "", 0)]),
+        ({"challenge": "double"}, [(0, "next", 0), (1, "this", 0), (2, "next", 0)]),
+        ({"challenge": "points"}, [(0, "", -5), (1, "", -5), (2, "", -5)]),
+        (
+            {"challenge": "points", "challenge_points_go": "gained", "challenge_points_for": "play"},
+            [(0, "", 5)] * 3,
+        ),
+    ],
+)
+def test_c4_the_price_of_a_challenge_is_told_before_it(settings, prices):
+    seat = seat_on_paper(3, **settings).do(0, "place", ref="8D", word="TRAIN")
+    told = [player["challenge_price"] for player in seat.shown()["players"]]
+    assert [tuple(price.values()) for price in told] == prices
 
 
 def test_c4_on_paper_the_table_may_say_the_verdict():
