@@ -91,6 +91,8 @@ def test_who_strikes_all_first_has_won_and_calling_stops(table):
     caller.page.get_by_role("button", name="Pick words for the others, and start").click()
     expect(ann.page.locator("#words .tile")).to_have_count(14)
     ann.watch.provoke("409")
+    asked = []
+    ann.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
     open_letters = ann.page.locator("#words [aria-pressed=false]")
     calls = 0
     while left := open_letters.count():
@@ -104,6 +106,8 @@ def test_who_strikes_all_first_has_won_and_calling_stops(table):
         else:
             calls += 1
             called(caller, calls, ann)
+    # A blank strikes only after a question.
+    assert len(asked) == ann.page.locator("#words .by-blank").count()
     caller.page.get_by_label("Automatically every").select_option("30")
     caller.page.get_by_role("button", name="Call automatically").click()
     ann.page.get_by_role("button", name="Bingo!").tap()

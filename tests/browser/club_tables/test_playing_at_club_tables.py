@@ -52,11 +52,15 @@ def whose_turn(people):
 @pytest.mark.smoke
 def test_two_phones_play_take_back_and_exchange(hall):
     _desk, code = opened(hall)
-    ann, bob = sat_down(hall, code, "Ann"), sat_down(hall, code, "Bob")
-    expect(ann.page.locator("#seated")).to_contain_text("Bob")
+    ann = sat_down(hall, code, "Ann")
+    expect(ann.page.locator("#needs")).to_have_text("2 to 4 players; 1 is here.")
+    bob = sat_down(hall, code, "Bob")
+    expect(ann.page.locator("#needs")).to_have_text("2 to 4 players; 2 are here.")
     ann.page.get_by_role("button", name="Start game").click()
     expect(bob.page.locator("#game")).to_be_visible()
     turn, [other] = whose_turn([ann, bob])
+    drawn = re.compile(r"^Ann [A-Z?], Bob [A-Z?]: (Ann|Bob) begins$")
+    expect(turn.page.locator("#state-detail")).to_have_text(drawn)
     expect(turn.page.locator("#rack .tile")).to_have_count(7)
     expect(other.page.locator("#rack .tile")).to_have_count(7)
 
@@ -78,7 +82,9 @@ def test_two_phones_play_take_back_and_exchange(hall):
     asked = []
     other.page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
     challenge.click()
-    assert re.fullmatch(r"Challenge \S+ \S+\? If its words are good, the challenge may cost you\.", asked[0])
+    assert re.fullmatch(
+        r"Challenge \S+ \S+\? If its words are good: (Ann|Bob) loses this turn\.", asked[0]
+    ), asked
     expect(challenge).to_be_visible()
     turn.page.get_by_role("button", name="Undo the last action").click()
     expect(other.page.locator("#undo-words")).to_contain_text("asks to undo the last action")
@@ -151,6 +157,20 @@ def test_v4_v5_v8_words_are_rearranged_recycled_and_on_a_theme(hall):
     page.get_by_role("button", name="Swap", exact=True).click()
     expect(page.locator("#turns li").first).to_contain_text("swaps S at G8")
     expect(page.locator("#problem")).to_be_hidden()
+
+
+def test_c4_the_list_says_who_challenged_and_what_it_cost(hall):
+    page = kept(hall, "real tiles").page
+    page.on("dialog", lambda dialog: dialog.accept())
+    entered(page, "8G", "EAT")
+    other = page.locator("#paper-turn").inner_text()
+    page.get_by_role("button", name="Challenge").click()
+    line = page.locator("#turns li").first
+    expect(line).to_have_text(f"{other} challenges EAT; the challenge fails: {other} loses this turn")
+    entered(page, "9G", "XQZ")
+    page.get_by_role("button", name="Challenge").click()
+    expect(line).to_contain_text(f"{other} challenges XQZ; the challenge succeeds, the word comes off")
+    expect(line.locator(".number")).to_have_text(re.compile(r"^(Ann|Bob) −\d+$"))
 
 
 def test_v7_v9_words_are_looked_up_and_two_bags_drawn_from(hall):

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.views.board_strings import board_strings, held_forms, slip_hints, translate_reading
+from tournaments.wording.plural_forms import plural_forms
 
 
 def scrabble_me_strings() -> dict[str, object]:
@@ -100,7 +101,7 @@ def table_strings(mode_code: str) -> Strings:
     }
 
 
-def _table_strings() -> dict[str, str]:
+def _table_strings() -> Strings:
     return {
         "network": _("No connection. Your entry is kept here: try again."),
         "rule": _("{problem} (rule {rule})"),
@@ -113,7 +114,13 @@ def _table_strings() -> dict[str, str]:
         "drawn": _("It is a draw"),
         "closed": _("This table is closed"),
         "notBegun": _("Not begun yet"),
-        "needs": _("{fewest} to {most} players; {here} are here."),
+        "needs": plural_forms(
+            lambda n: ngettext(
+                "{fewest} to {most} players; {here} is here.",
+                "{fewest} to {most} players; {here} are here.",
+                n,
+            )
+        ),
         "full": _("All {most} seats of this table are taken. You can look on."),
         "undoAsked": _("{name} asks to undo the last action."),
         "undoMine": _("You asked to undo the last action: the others are being asked."),
@@ -147,7 +154,9 @@ def _classic_strings() -> Strings:
         "exchange": _("Exchange {count}"),
         "exchangeNone": _("Choose tiles"),
         "passSure": _("Pass?"),
-        "challengeSure": _("Challenge {ref} {word}? If its words are good, the challenge may cost you."),
+        "challengeSure": _("Challenge {ref} {word}? If its words are good: {price}."),
+        "prices": _challenge_prices(),
+        "drew": _("{name} {letter}"),
         "rackOf": _("Tiles that {name} has left"),
         "goneOut": _("{name} has gone out with {ref} {word}"),
         "lastWord": _("{name} has played the last word, {ref} {word}"),
@@ -161,13 +170,29 @@ def _classic_strings() -> Strings:
             "place": _("{ref} {word}"),
             "exchange": _("exchanges {count}"),
             "pass": _("passes"),
-            "challenge": _("challenge failed; the words are good"),
-            "upheld": _("challenge upheld; word removed"),
+            "start": _("{letters}: {name} begins"),
+            "tied": _("{letters}: equal letters draw again"),
+            "challenge": _("challenges {word}; the challenge fails: {price}"),
+            "upheld": _("challenges {word}; the challenge succeeds, the word comes off"),
             "end": _("Tiles left"),
             "time": _("time is up"),
             "recycle": _("swaps {tile} at {square}"),
             "thematic": _("on the theme: {list}"),
         },
+    }
+
+
+def _challenge_prices() -> Strings:
+    return {
+        "this": _("{name} loses this turn"),
+        "next": _("{name} loses the next turn"),
+        "lost": plural_forms(
+            lambda n: ngettext("{name} loses {points} point", "{name} loses {points} points", n)
+        ),
+        "gained": plural_forms(
+            lambda n: ngettext("{name} gains {points} point", "{name} gains {points} points", n)
+        ),
+        "free": _("it costs nothing"),
     }
 
 
@@ -193,6 +218,7 @@ def _bingo_strings() -> Strings:
         "ready": pgettext("a player of bingo", "ready"),
         "picking": pgettext("a player of bingo", "picking"),
         "openCard": _("{name}: my card"),
+        "blankSure": _("No called {letter} is free. Strike it with a called blank?"),
     }
 
 

@@ -161,7 +161,7 @@ function mountPlayer(table) {
 }
 
 /** @param {any} letter @param {number} word @param {number} place @param {Table} table */
-function letterButton({letter, struck, by}, word, place, table) {
+function letterButton({letter, struck, by, can}, word, place, table) {
   const tile = tileElement(letter, config.values, "button");
   tile.setAttribute("type", "button");
   tile.setAttribute("aria-pressed", String(struck));
@@ -169,6 +169,7 @@ function letterButton({letter, struck, by}, word, place, table) {
   if (struck && by === "?") tile.classList.add("by-blank");
   tile.toggleAttribute("disabled", game.over || own.closed || !game.calls.length);
   tile.addEventListener("click", async () => {
+    if (can === "?" && !window.confirm(fill(words.blankSure, {letter}))) return;
     await table.act({act: struck ? "unstrike" : "strike", word, place});
     /** @type {HTMLElement} */ (find("#words").children[word].children[place]).focus();
   });

@@ -3,7 +3,7 @@
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {raiseCase} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
-import {fill, find, make, signed} from "../tournaments/js/text.js";
+import {fill, find, formatSpread, make, signed} from "../tournaments/js/text.js";
 import {exchangeBy} from "./exchange.js";
 import {emptyWhenTaken} from "./fields.js";
 import {layingAt} from "./laying.js";
@@ -29,7 +29,7 @@ function mount(table) {
   else laying = layingAt(table, (word, ref) => place(table, word, ref));
   variants.mount(table);
   find("#pass").addEventListener("click", () => window.confirm(words.passSure) && table.act({act: "pass"}));
-  find("#challenge").addEventListener("click", () => isSure() && table.act({act: "challenge", ...challenger()}));
+  find("#challenge").addEventListener("click", () => isSure(table) && table.act({act: "challenge", ...challenger()}));
   find("#accept").addEventListener("click", () => table.act({act: "accept"}));
   find("#agree-end").addEventListener("click", () => table.act({act: "agree_end"}));
   const exchange = exchangeBy((what) => table.act({act: "exchange", ...what, ...variants.ofDrawing()}));
@@ -80,7 +80,7 @@ function show(own, table) {
   if (paper) showPaper(table);
   else showEntry();
   showActs(open, own.keeper);
-  find("#turns").replaceChildren(...game.latest.map(turnLine).filter(Boolean).reverse());
+  find("#turns").replaceChildren(...game.latest.map(lineOf).filter(Boolean).reverse());
 }
 
 /** Tell what is asked for where no turn is played: a first rack, and what follows the last word. @param {any} own @param {Table} table */
@@ -93,9 +93,11 @@ function inWords(own, table) {
     const ended = fill(own.game.players[last.player].held ? words.lastWord : words.goneOut, {...last, name: table.nameOf(last.player)});
     return {state: ended, detail: table.isMyTurn ? words.doYouAccept : fill(words.waitingToAccept, {names})};
   }
-  if (!settings.double_bag || turns || config.way === "paper" || own.game.can_play) return null;
+  const drawn = latest.findLast((/** @type {any} */ act) => act.kind === "start");
+  const begins = turns || !drawn ? null : {state: "", detail: startWords(drawn, own.game.players)};
+  if (!settings.double_bag || turns || config.way === "paper" || own.game.can_play) return begins;
   if (own.game.can_draw) return {state: words.drawFirst, detail: ""};
-  return own.game.bags || !names ? null : {state: fill(words.waitingToDraw, {names}), detail: ""};
+  return own.game.bags || !names ? begins : {state: fill(words.waitingToDraw, {names}), detail: ""};
 }
 
 /** @param {any} player */
@@ -107,10 +109,14 @@ function notesOf(player) {
   return game.over ? "" : notes.join(" · ");
 }
 
-/** Ask before a challenge, which a tap beside another button would begin. */
-const isSure = () => window.confirm(fill(words.challengeSure, lastPlaced() ?? {}));
+/** Ask before a challenge, which a tap beside another button would begin, and tell what it costs. @param {Table} table */
+function isSure(table) {
+  const player = game.players[challenger().player ?? table.seat ?? game.waits_for[0]];
+  return window.confirm(fill(words.challengeSure, {...lastPlaced(), price: priceInWords(player.challenge_price)}));
+}
 
-const lastPlaced = () => game.latest.findLast((/** @type {any} */ act) => act.kind === "place") ?? null;
+/** @param {number} [before] an act of the list */
+const lastPlaced = (before) => game.latest.slice(0, before).findLast((/** @type {any} */ act) => act.kind === "place") ?? null;
 
 function showEntry() {
   const rack = game.over ? [] : (game.rack ?? []).map((/** @type {any} */ tile) => tile.tile);
@@ -168,16 +174,33 @@ async function lookUp(table) {
 
 // --- Turns
 
-/** @param {any} act */
-function turnLine(act) {
+/** @param {any} act @param {number} index */
+function lineOf(act, index) {
+  if (act.kind === "start") return make("li", "", startWords(act, game.players));
   const text = words.kinds[kindOf(act)];
   if (!text) return null;
   const line = make("li");
   const name = act.player === undefined ? "" : game.players[act.player].name;
   const what = make("span");
-  what.append(make("span", "who", name ? `${name} ` : ""), make("span", "", fill(text, {...act, list: (act.words ?? []).join(", ")})));
+  const {word = ""} = act.kind === "challenge" ? lastPlaced(index) ?? {} : act;
+  const values = {...act, word, price: act.price && priceInWords(act.price), list: (act.words ?? []).join(", ")};
+  what.append(make("span", "who", name ? `${name} ` : ""), make("span", "", fill(text, values)));
   line.append(what, make("span", "number", pointsOf(act)));
   return line;
+}
+
+/** @param {any} act @param {any[]} players */
+function startWords({drawn, begins}, players) {
+  const letters = drawn.map((/** @type {[number, string]} */ [player, letter]) => fill(words.drew, {name: players[player].name, letter}));
+  return fill(begins === null ? words.kinds.tied : words.kinds.start, {letters: letters.join(", "), name: players[begins]?.name});
+}
+
+/** Write what a challenge costs that fails. @param {{player: number, turn: string, points: number}} price */
+function priceInWords({player, turn, points}) {
+  const {name} = game.players[player];
+  if (turn) return fill(words.prices[turn], {name});
+  const count = Math.abs(points);
+  return points ? fillFor(words.prices[points < 0 ? "lost" : "gained"], count, {name, points: count}) : words.prices.free;
 }
 
 /** @param {any} act */
@@ -186,8 +209,10 @@ function kindOf(act) {
   return act.kind === "challenge" && act.upheld ? "upheld" : act.kind;
 }
 
-/** @param {any} act */
+/** Return the points of an act; where several players may have some, with the names of those who do. @param {any} act */
 function pointsOf(act) {
-  if (Array.isArray(act.points)) return act.points.map(signed).join(" / ");
-  return act.points === undefined ? "" : signed(act.points);
+  if (act.price || act.points === undefined) return "";
+  if (!Array.isArray(act.points)) return signed(act.points);
+  const named = act.points.map((/** @type {number} */ points, /** @type {number} */ player) => points && `${game.players[player].name} ${formatSpread(points)}`);
+  return named.filter(Boolean).join(", ");
 }

@@ -1,8 +1,9 @@
 /** A club table before its game: the seated players, free seats, and the button to begin. */
 
+import {fillFor} from "../tournaments/js/plural.js";
 import {fill, find, make} from "../tournaments/js/text.js";
 
-/** @typedef {Record<string, string>} Strings */
+/** @typedef {Record<string, any>} Strings */
 
 /**
  * @param {{own: any, config: any}} table
@@ -18,7 +19,8 @@ export function showSitting({own, config}, strings, onRemove) {
   };
   find("#seated").replaceChildren(...own.seats.map(line));
   const isFull = own.seats.length >= config.most;
-  find("#needs").textContent = fill(isFull && own.seat === null ? strings.full : strings.needs, {...config, here: own.seats.length});
+  const here = own.seats.length;
+  find("#needs").textContent = isFull && own.seat === null ? fill(strings.full, config) : fillFor(strings.needs, here, {...config, here});
   const mayWrite = config.way === "phones" ? own.seat === null && !own.keeper : own.keeper;
   find("#sit-form").hidden = !mayWrite || own.closed || isFull;
   find("#handicap").hidden = !config.handicaps;

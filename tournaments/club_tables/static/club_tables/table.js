@@ -10,6 +10,7 @@
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {takeLink} from "../tournaments/js/links.js";
 import {follow} from "../tournaments/js/live.js";
+import {fillFor} from "../tournaments/js/plural.js";
 import {showReadings} from "../tournaments/js/readings.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
 import {fill, find, minutes, pageData} from "../tournaments/js/text.js";
@@ -24,7 +25,7 @@ import {showUndo} from "./undo.js";
  * @property {(table: Table) => void} mount
  * @property {(own: any, table: Table) => void} show the newest state, as this device sees it
  * @property {(own: any, table: Table) => {state: string, detail: string, mine?: boolean} | null} [inWords] text of the bar
- *   about a running game; null where it is no more than whose turn it is; `mine`: it is for the player of this device
+ *   about a running game; null or without `state` where it is whose turn it is; `mine`: it is for the player of this device
  * @property {(own: any) => string} [ending] text of the end, where it is more than the winner
  * @property {(frame: any, own: any) => any} [merged] the state of this device after a frame in which nothing of its own
  *   is new; null where it has to ask
@@ -33,7 +34,7 @@ import {showUndo} from "./undo.js";
 
 export const config = pageData("config");
 const all = pageData("strings");
-/** @type {Record<string, string>} */
+/** @type {Record<string, any>} */
 const strings = all.table;
 /** Texts of the way to play, and of boards. */
 export const words = all.mode;
@@ -223,13 +224,15 @@ export class Table {
     const {own} = this;
     const {game} = own;
     if (own.closed && !game?.over) return {state: strings.closed, detail: ""};
-    if (!game) return {state: strings.notBegun, detail: fill(strings.needs, {...config, here: own.seats.length})};
+    if (!game) return {state: strings.notBegun, detail: fillFor(strings.needs, own.seats.length, {...config, here: own.seats.length})};
     if (game.over) return {state: strings.over, detail: this.part.ending?.(own) ?? winnersInWords(own, strings)};
-    const said = this.part.inWords?.(own, this);
-    if (said) return said;
-    if (this.isMyTurn) return {state: strings.yourTurn, detail: this.isKeeper ? this.nameOf(this.looking ?? 0) : ""};
+    const text = this.part.inWords?.(own, this);
+    if (text?.state) return text;
+    const detail = text?.detail ?? "";
+    const whose = this.isKeeper ? this.nameOf(this.looking ?? 0) : "";
+    if (this.isMyTurn) return {state: strings.yourTurn, detail: [whose, detail].filter(Boolean).join(" · ")};
     const names = this.namesOf(game.waits_for);
-    return {state: names ? fill(strings.theirTurn, {names}) : "", detail: ""};
+    return {state: names ? fill(strings.theirTurn, {names}) : "", detail};
   }
 
   #showGame() {
