@@ -94,6 +94,7 @@ def _turn_strings() -> dict[str, str]:
 def exchange_strings() -> dict[str, str]:
     """Return the texts of exchange.js."""
     return {
+        "tapped": _("Tiles tapped: {played}. If the board has no others, press “These are all”."),
         "yes": _("Tiles in the bag: {bag}. You may exchange."),
         "no": _("Tiles in the bag: {bag}. No exchange: {minimum} are needed."),
         "tile": _("{letter}, {left} left"),

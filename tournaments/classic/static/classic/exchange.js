@@ -12,10 +12,14 @@ const RACKS = 14;
 
 const {event, divisions} = pageData("config");
 const strings = pageData("strings");
+const all = find("#all");
 const store = storeFor(`exchange-${event}`);
 const choice = /** @type {HTMLSelectElement | null} */ (document.querySelector("#division"));
 /** @type {string[]} the tapped tiles, in order */
 let played = store.get("played") ?? [];
+
+/** Number of tiles of which somebody said that they are all of the board. @type {number | null} */
+let counted = store.get("counted") ?? null;
 
 /** @returns {Division} */
 const division = () => divisions[Number(choice?.value ?? 0)];
@@ -24,6 +28,13 @@ const division = () => divisions[Number(choice?.value ?? 0)];
 function keep(tapped) {
   played = tapped;
   store.set("played", played);
+  count(null);
+}
+
+/** @param {number | null} tiles */
+function count(tiles) {
+  counted = tiles;
+  store.set("counted", counted);
   show();
 }
 
@@ -32,9 +43,11 @@ function show() {
   const size = tiles.reduce((sum, {count}) => sum + count, 0);
   const bag = Math.max(0, size - played.length - RACKS);
   const enough = bag >= Math.max(minimum, 1);
+  // Too few tiles are too few before the last one was tapped.
+  all.hidden = !enough || counted === played.length;
   const answer = find("#answer");
-  answer.textContent = fill(enough ? strings.yes : strings.no, {bag, minimum});
-  answer.className = `message ${enough ? "success" : "error"}`;
+  answer.textContent = fill(all.hidden ? (enough ? strings.yes : strings.no) : strings.tapped, {bag, minimum, played: played.length});
+  answer.className = `message ${all.hidden ? (enough ? "success" : "error") : ""}`;
   find("#back").disabled = find("#again").disabled = played.length === 0;
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#tiles button"))) {
     const tile = tiles.find(({text}) => text === button.dataset.tile);
@@ -59,6 +72,7 @@ function build() {
 }
 
 choice?.addEventListener("change", build);
+all.addEventListener("click", () => count(played.length));
 find("#back").addEventListener("click", () => keep(played.slice(0, -1)));
 find("#again").addEventListener("click", () => keep([]));
 build();
