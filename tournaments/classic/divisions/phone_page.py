@@ -78,6 +78,7 @@ class MatchResultSchema(TypedDict):
     ]
     other: Annotated[int | None, "Points of the opponent, overtime taken off; null as the own points are."]
     overtime: Annotated[int, "Points that were taken off the own score for overtime."]
+    other_overtime: Annotated[int, "Points that were taken off the opponent's score for overtime."]
     forfeit: Annotated[bool, "Whether it was decided by a forfeit."]
     missed_counts: Annotated[str, MISSED_COUNTS, "What the round counts if it was missed."]
     spread: Annotated[int | None, "Spread of a missed round that counts; null in other rounds."]
@@ -264,8 +265,9 @@ def _result(one: Seen) -> MatchResultSchema:
         return result | {"outcome": "lost" if lost else "won", "forfeit": True}
     own, other = one.turn_to_own(score.first, score.second)
     outcome = "won" if own > other else "lost" if own < other else "drawn"
-    overtime = one.turn_to_own(score.first_overtime, score.second_overtime)[0]
-    return result | {"outcome": outcome, "own": own, "other": other, "overtime": overtime}
+    overtime, others = one.turn_to_own(score.first_overtime, score.second_overtime)
+    result |= {"outcome": outcome, "own": own, "other": other}
+    return result | {"overtime": overtime, "other_overtime": others}
 
 
 def _unplayed(number: int, outcome: str) -> MatchResultSchema:
@@ -276,6 +278,7 @@ def _unplayed(number: int, outcome: str) -> MatchResultSchema:
         "own": None,
         "other": None,
         "overtime": 0,
+        "other_overtime": 0,
         "forfeit": False,
         "missed_counts": NOT_MISSED,
         "spread": None,

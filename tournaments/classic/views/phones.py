@@ -68,7 +68,7 @@ def strings() -> dict[str, str]:
         ),
         "counted": gettext("Counted: {own}–{other}"),
         "forfeited": gettext("Decided by forfeit"),
-        "overtime": gettext("Overtime is taken off."),
+        "overtime": gettext("Overtime of {name}: {sheet} − {overtime} = {score}"),
         "won": gettext("Won"),
         "lost": gettext("Lost"),
         "drawn": gettext("Drawn"),

@@ -9,7 +9,7 @@ import {ask, jsonOf} from "../tournaments/js/http.js";
 import {takeLink} from "../tournaments/js/links.js";
 import {Outbox, refusalOf} from "../tournaments/js/outbox.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
-import {fill, find, formatSpread, make, pageData} from "../tournaments/js/text.js";
+import {fill, find, formatSpread, make, pageData, signed} from "../tournaments/js/text.js";
 
 const EVERY = 10_000;
 
@@ -154,7 +154,14 @@ function describe(state, match) {
 function countedLines(result) {
   if (result.forfeit) return [["match-first", strings[result.outcome]], ["", strings.forfeited]];
   const figures = fill(strings.counted, {own: result.own, other: result.other});
-  return [["match-first", `${strings[result.outcome]}. ${figures}`], result.overtime ? ["", strings.overtime] : null];
+  return [["match-first", `${strings[result.outcome]}. ${figures}`], ...overtimeLines(result)];
+}
+
+/** Show for each who used it how overtime changed the score of the sheet. @param {any} result */
+function overtimeLines(result) {
+  const sides = [[shown.name, result.own, result.overtime], [result.opponent, result.other, result.other_overtime]];
+  const used = sides.filter(([, , overtime]) => overtime);
+  return used.map(([name, score, overtime]) => ["", fill(strings.overtime, {name, sheet: signed(score + overtime), overtime, score: signed(score)})]);
 }
 
 /** @param {string} state @param {any} match */
