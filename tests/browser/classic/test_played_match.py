@@ -143,8 +143,11 @@ def agree_on_the_tie(hall, division, first, second):
     for player in (first, second):
         expect(player.page.get_by_label("Turn", exact=True)).to_be_hidden()
         player.page.get_by_role("link", name="Back to my match").tap()
+    asked = []
+    first.page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
     first.report(307, 306)
     first.reads("Reported: 307–306. It counts once Jon reports the same.")
+    assert asked == ["The record of this match ends with 306–306. Is 307–306 right all the same?"]
     second.report(306, 306)
     second.reads("You say 306–306, Ina Marsh says 306–307. Agree on it, or go to the director.")
     settle = desk.page.get_by_role("region", name="To be settled by the desk")

@@ -26,7 +26,8 @@ from tournaments.api.joining_limits import JoiningView, JoinThrottle
 from tournaments.api.schemas import FAILURES, Failure
 from tournaments.api.views import read_body
 from tournaments.classic.divisions import phone_page, phones
-from tournaments.classic.models import DivisionEntry, Match
+from tournaments.classic.match_records.contradictions import check_record_agrees
+from tournaments.classic.models import DivisionEntry, Match, MatchReport
 from tournaments.classic.rounds import results
 from tournaments.classic.scores.scores import LEAST_SCORE, MOST_SCORE
 from tournaments.errors import RuleViolation
@@ -102,6 +103,11 @@ class ReportsView(ClassicView):
             max_value=MOST_SCORE,
             help_text="Points of the opponent as on the sheet, before overtime.",
         )
+        despite_record = serializers.BooleanField(
+            default=False,
+            help_text="True if the player has confirmed a result that differs from the match's record: without it "
+            "the answer is the question (`record_differs`).",
+        )
 
     @extend_schema(
         summary="Report the result of my match",
@@ -118,9 +124,12 @@ class ReportsView(ClassicView):
     def post(self, request: Request, event_id: int) -> Response:
         entry = self.entry_of(request, event_id)
         said = read_body(request, self.Reporting)
+        match, reporter = _own_match(entry, said["match"]), DivisionEntry.objects.get(entry=entry)
+        if not said["despite_record"] and not MatchReport.objects.filter(key=said["id"]).exists():
+            _check_record(match, reporter, said["own"], said["other"])
         report = results.report_result(
-            match=_own_match(entry, said["match"]),
-            reporter=DivisionEntry.objects.get(entry=entry),
+            match=match,
+            reporter=reporter,
             key=said["id"],
             own=said["own"],
             other=said["other"],
@@ -128,6 +137,12 @@ class ReportsView(ClassicView):
         answered = status.HTTP_201_CREATED if report else status.HTTP_200_OK
         receipt: ReportReceipt = {"id": str(said["id"])}
         return Response(receipt, status=answered)
+
+
+def _check_record(match: Match, reporter: DivisionEntry, own: int, other: int) -> None:
+    is_second = match.first_id != reporter.pk
+    first, second = (other, own) if is_second else (own, other)
+    check_record_agrees(match, first, second, turned=is_second)
 
 
 class MatchEntriesView(JoiningView):

@@ -1,10 +1,12 @@
 """Matches kept move by move: entered, refused by the rule, taken back, and what follows to the final scores."""
 
+import html
 import uuid
 from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
+from django.urls import reverse
 
 from engine.errors import EngineError
 from engine.referee import state_of
@@ -135,3 +137,17 @@ def test_c6_passes_end_it_and_the_tiles_left_are_taken_off(record, enter):
     assert state.is_over
     # Bob has the turn, and 25 points on his rack; Ann, who made 12, has 7.
     assert record_selectors.final_scores(record) == (5, -25)
+
+
+def test_a_result_that_differs_from_the_record_asks(record, chief, enter, client):
+    enter("-", "-", "-", "-", "=AEINRST", "==AEINRSD", ".")
+    client.force_login(chief)
+    round_ = record.match.round
+    line = reverse("result-line", args=[round_.division.event_id, round_.division_id, round_.number])
+    entered = {"line": f"{record.match.table} 400 380"}
+    page = html.unescape(client.post(line, entered).content.decode())
+    assert "The record of this match ends with −7–−8. Is 400–380 right all the same?" in page
+    assert 'name="despite_record"' in page
+    assert not record.match.results.exists()
+    client.post(line, entered | {"despite_record": "1"})
+    assert record.match.results.get().first_score == 400

@@ -58,7 +58,10 @@ function begin() {
       store.set("typed", null);
       refresh();
     },
-    onRefusal: (/** @type {any} */ refusal) => {
+    onRefusal: (/** @type {any} */ refusal, /** @type {any} */ sent) => {
+      if (refusal.code === "record_differs" && window.confirm(refusal.detail)) {
+        return outbox?.put({...sent, id: newId(), despite_record: true});
+      }
       refresh().then(() => say("#report-error", refusal.detail));
     },
     onDelay: (/** @type {string} */ _delay, /** @type {string} */ outage) => {

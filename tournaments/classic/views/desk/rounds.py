@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments.classic.exchange.pasted import read_results
 from tournaments.classic.exchange.round_forms import MOST_BYTES, HandForm, PastedResultsForm
+from tournaments.classic.match_records.contradictions import check_record_agrees
 from tournaments.classic.models import Division, DivisionRound, MatchResult
 from tournaments.classic.pairing import is_method, method_choices, method_label
 from tournaments.classic.rounds import manual_pairing, pairing, results, tables
@@ -25,7 +26,7 @@ from tournaments.classic.rounds.selectors import (
     plays_in,
     round_version,
 )
-from tournaments.classic.scores.scores import read_line, score_of
+from tournaments.classic.scores.scores import ScoreLine, read_line, score_of
 from tournaments.classic.templatetags.classic import signed
 from tournaments.classic.views.desk.overtime import read_overtime_answer
 from tournaments.classic.views.desk.pasted import posted_lines
@@ -45,8 +46,9 @@ from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_in
 from tournaments.wording.engine_messages import message_for
 
-# The refusal that asks the desk a question.
+# The refusals that ask the desk a question.
 ASKS = "overtime_in_doubt"
+QUESTIONS = {ASKS, "record_differs"}
 
 
 @require_GET
@@ -134,9 +136,12 @@ def by_hand(request: HttpRequest, division: Division, number: int) -> HttpRespon
 def result_line(request: HttpRequest, division: Division, number: int) -> HttpResponse:
     """Store the result of a line `table score score` and show it at once; a refused line stays in the field."""
     round_ = _round(division, number)
-    text, told = request.POST.get("line", ""), ""
+    text, told, despite_record = request.POST.get("line", ""), "", "despite_record" in request.POST
+    shown: dict[str, object]
     try:
         line = RoundTables(round_).settle(read_line(text))
+        if not despite_record:
+            _check_record(round_, line)
         result = results.enter_result(
             division=division,
             number=number,
@@ -146,7 +151,9 @@ def result_line(request: HttpRequest, division: Division, number: int) -> HttpRe
             take_overtime_off=read_overtime_answer(request),
         )
     except RuleViolation as error:
-        shown = {"line": text, "line_error": message_for(error), "line_asks": error.code == ASKS}
+        asks = error.code if error.code in QUESTIONS else ""
+        shown = {"line": text, "line_error": message_for(error), "line_asks": asks}
+        shown |= {"despite_record": despite_record}
     else:
         told = result_in_words(line.table, result)
         shown = {"line": "", "line_told": told, "line_table": str(line.table)}
@@ -206,6 +213,12 @@ def paste_results(request: HttpRequest, division: Division, number: int) -> Http
         "turned": turned,
     }
     return render(request, "classic/pasted_results.html", context, status=422 if form.errors else 200)
+
+
+def _check_record(round_: DivisionRound, line: ScoreLine) -> None:
+    match = round_.matches.filter(table=line.table).first()
+    if match is not None and line.score.outcome == MatchResult.Outcome.PLAYED:
+        check_record_agrees(match, line.score.first, line.score.second)
 
 
 def result_in_words(table: int, result: MatchResult) -> str:
