@@ -75,6 +75,13 @@ def match_strings() -> dict[str, object]:
         "play": _("{ref} {word} {points}"),
         "network": _("No connection. Your entry is kept here: try again."),
         "kinds": _turn_strings(),
+        "entry": {
+            **slip_hints(),
+            "blank": _("Blank"),
+            "across": _("across"),
+            "down": _("down"),
+            "stack": _("{tile}, {left} left"),
+        },
     }
 
 

@@ -24,14 +24,27 @@ class Player(Phone):
     name = ""
 
     def enter(self, line):
-        """Enter a turn as soon as the page shows that it is the own one; challenges, passes and the end by buttons."""
+        """Enter a turn: lay a word, press the button of another act, or type what has none."""
         page = self.page
         buttons = {"?": "Challenge", "-": "Pass", ".": "The end"}
         if line in buttons:
             page.get_by_role("button", name=buttons[line]).tap()
-        else:
-            page.get_by_label("Turn", exact=True).fill(line)
+        elif line.startswith("="):
+            self.type(line)
             page.get_by_role("button", name="Enter").tap()
+        elif line.startswith("-"):
+            page.get_by_role("button", name="Exchange…").tap()
+            page.locator("#exchange-dialog").get_by_role("button", name=line[1:], exact=True).tap()
+        else:
+            square, word = line.split()
+            page.get_by_label("Word", exact=True).fill(word)
+            page.get_by_label("Square").fill(square)
+            page.get_by_role("button", name="Play", exact=True).tap()
+
+    def type(self, line):
+        if self.page.locator("#typed:not([open])").count():
+            self.page.get_by_text("Type a turn").tap()
+        self.page.get_by_label("Turn", exact=True).fill(line)
 
     def has_the_turn(self):
         expect(self.page.locator("#on-turn")).to_have_text(f"{self.name} has the turn")
@@ -101,7 +114,6 @@ def test_a_match_is_kept_by_both_players_to_a_tie(hall, desk, division, phone):
         if before.bag_count == 6 and not is_refused:
             player.enter("-1")
             player.is_told("7")
-            expect(player.page.get_by_label("Turn", exact=True)).to_have_value("-1")
             is_refused = True
         expect(player.page.get_by_label("Tiles held")).to_be_hidden()
         player.enter(line)
@@ -115,12 +127,29 @@ def test_a_match_is_kept_by_both_players_to_a_tie(hall, desk, division, phone):
     agree_on_the_tie(hall, division, *pair)
 
 
+def test_a_turn_is_tapped_on_the_board(desk, division, phone):
+    desk.post_form(f"{division}rounds/1/tables/1/record/", {"keeper": "players", "live": "on"})
+    player = phone("Ina Marsh")
+    player.page.get_by_role("link", name="Enter my turn").tap()
+    player.has_the_turn()
+    expect(player.page.get_by_label("Turn", exact=True)).to_be_hidden()
+    rack = player.page.locator("#rack")
+    expect(rack.locator('[data-tile="E"]')).to_have_text(re.compile("×12"))
+    player.page.locator("#board .square").nth(7 * 15 + 6).tap()
+    for letter in "EAT":
+        rack.locator(f'[data-tile="{letter}"]').tap()
+    player.page.get_by_role("button", name="Play", exact=True).tap()
+    expect(player.page.locator("#turns li").first).to_contain_text("8G EAT")
+    expect(rack.locator('[data-tile="E"]')).to_have_text(re.compile("×11"))
+
+
 def test_a_phone_that_does_not_keep_the_match_any_more_is_told_so(desk, division, phone):
     match = f"{division}rounds/1/tables/1/"
     desk.post_form(f"{match}record/", {"keeper": "players", "live": "on"})
     player = phone(NAMES[0])
     player.page.get_by_role("link", name="Enter my turn").tap()
-    player.page.get_by_label("Turn", exact=True).fill("8D RETAINS")
+    player.has_the_turn()
+    player.type("8D RETAINS")
     player.watch.provoke("40[349]")
     desk.post_form(f"{match}record/", {"keeper": "annotator", "live": "on"})
     expect(player.page.locator("#refused")).to_have_text("Somebody else keeps this match.")
@@ -178,8 +207,8 @@ def test_a_turn_typed_while_the_one_before_is_on_its_way_stays(hall, desk, divis
     player.page.route("**/turns/", hold_back)
     with player.page.expect_request("**/turns/"):
         player.enter("8D RETAINS")
+    player.type("=A")
     turn = player.page.get_by_label("Turn", exact=True)
-    turn.fill("=A")
     # One entry at a time: none overtakes another.
     turn.press("Enter")
     expect(player.page.get_by_role("button", name="Pass")).to_be_disabled()

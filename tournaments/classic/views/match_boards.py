@@ -109,6 +109,12 @@ def _tiles(division: Division) -> list[dict[str, object]]:
     return [*shown[1:], shown[0]]
 
 
+def _counts(tile_set: str) -> dict[str, int]:
+    """Return how many the set has of each tile."""
+    tiles = load_tile_set(tile_set)
+    return dict(zip(tiles.values_by_text(), tiles.counts, strict=True))
+
+
 def _record(record_code: str) -> MatchRecord:
     return get_object_or_404(record_selectors.records_with_names(), code=record_code)
 
@@ -124,6 +130,7 @@ def _page(request: HttpRequest, record: MatchRecord, *, keeping: bool) -> HttpRe
         "id": record.code,
         "event": record.match.round.division.event_id,
         "keeping": keeping,
+        "tiles": _counts(record.tile_set) if keeping else {},
         "frame": reverse("api-board", args=[record.code]),
         "stream": f"/live/board/{record.code}/",
         "best": reverse("api-best-plays", args=[record.code]),

@@ -14,14 +14,18 @@ import {showReadings} from "../tournaments/js/readings.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
 import {fill, find, make, pageData} from "../tournaments/js/text.js";
 import {lastPlaced, scoreLines, turnLine} from "./match_turns.js";
+import {tapPlays} from "./tapped_plays.js";
 
 const config = pageData("config");
 const strings = pageData("strings");
 const store = storeFor(`record-${config.id}`);
-const board = mountBoard(find("#board"), {notation: "english", strings: strings.board});
+const tapped = config.keeping ? tapPlays({store, tiles: config.tiles, strings, onPlay: (line) => send(config.turns, {line, rack: ""})}) : null;
+const board = tapped ? null : mountBoard(find("#board"), {notation: "english", strings: strings.board});
 const token = tokenHere();
 /** @type {any} the newest state of the match */
 let match = null;
+/** Keeper whose fields are shown. */
+let keeper = "";
 /** @type {any[][]} the engine's moves beside each turn */
 let best = [];
 
@@ -50,7 +54,8 @@ function show(frame) {
   match = frame;
   find("#where").textContent = fill(strings.where, frame);
   showScores();
-  board.draw({cells: frame.board, values: frame.values, fresh: moveSquares(lastPlaced(frame), frame.notation, frame.values)});
+  tapped?.show(frame, isKeptByPlayers() && Boolean(token) && frame.to_move !== null);
+  board?.draw({cells: frame.board, values: frame.values, fresh: moveSquares(lastPlaced(frame), frame.notation, frame.values)});
   find("#bag").textContent = frame.over ? strings.over : fill(strings.bag, frame);
   find("#gcg").hidden = !(frame.over && config.gcg);
   if (config.keeping) showKeeper();
@@ -62,8 +67,12 @@ function show(frame) {
 function showKeeper() {
   const {names, over, to_move: side} = match;
   find("#on-turn").textContent = side === null ? strings.noTurn : fill(strings.onTurn, {name: names[side]});
-  for (const id of ["on-turn", "entry"]) find(`#${id}`).hidden = over;
+  for (const id of ["on-turn", "turn-acts", "typed"]) find(`#${id}`).hidden = over;
+  find("#exchange").hidden = !isKeptByPlayers();
   find("#rack-field").hidden = isKeptByPlayers();
+  // Players tap; the line is the annotator's, and theirs where tiles left have to be named.
+  if (keeper !== match.keeper || side === null) find("#typed").open = !isKeptByPlayers() || side === null || Boolean(find("#line").value);
+  keeper = match.keeper;
 }
 
 /** Players name no tiles before the end: the rack's field is the annotator's. */
@@ -106,22 +115,28 @@ async function askForBest() {
 
 function keep() {
   const line = find("#line");
-  const rack = find("#rack");
+  const held = find("#held");
   line.value = store.get("line") ?? "";
-  rack.value = store.get("rack") ?? "";
-  for (const field of [line, rack]) field.addEventListener("input", () => store.set(field.id, field.value));
+  held.value = store.get("held") ?? "";
+  for (const field of [line, held]) field.addEventListener("input", () => store.set(field.id, field.value));
   find("#keeper").hidden = !token;
   find("#refused").hidden = Boolean(token);
-  find("#back").hidden = !playersToken();
+  find("#own-match").hidden = !playersToken();
   if (token) checkToken();
   showReadings(() => match?.values ?? {}, strings.readAs);
   find("#turn-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (line.value.trim()) enter(line.value, rack.value);
+    if (line.value.trim()) enter(line.value, held.value);
   });
   for (const button of document.querySelectorAll("[data-line]")) {
-    button.addEventListener("click", () => enter(/** @type {HTMLElement} */ (button).dataset.line ?? "", rack.value));
+    button.addEventListener("click", () => enter(/** @type {HTMLElement} */ (button).dataset.line ?? "", held.value));
   }
+  const exchange = find("#exchange-dialog");
+  find("#exchange").addEventListener("click", () => {
+    exchange.returnValue = "";
+    exchange.showModal();
+  });
+  exchange.addEventListener("close", () => exchange.returnValue && send(config.turns, {line: `-${exchange.returnValue}`, rack: ""}));
   find("#take-back").addEventListener("click", () => send(config.takeBack, {}));
 }
 
@@ -144,7 +159,7 @@ async function checkToken() {
 
 /** @param {string} line @param {string} rack */
 async function enter(line, rack) {
-  const typed = ["line", "rack"].map((id) => [id, find(`#${id}`).value]);
+  const typed = ["line", "held"].map((id) => [id, find(`#${id}`).value]);
   if (!(await send(config.turns, {line, rack: isKeptByPlayers() ? "" : rack}))) return;
   for (const [id, text] of typed) {
     // Text typed while the entry was on its way stays.
@@ -158,10 +173,11 @@ async function enter(line, rack) {
 /** Send one entry at a time, so that none overtakes another; tell whether the server accepted it. @param {string} url @param {Record<string, string>} values */
 async function send(url, values) {
   const pressed = /** @type {HTMLElement | null} */ (document.activeElement);
-  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#turn-form button"));
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#turn-acts button, #send, #enter, #take-back"));
   for (const button of buttons) button.disabled = true;
   const isAccepted = await post(url, values);
   for (const button of buttons) button.disabled = false;
+  tapped?.settle();
   if (document.activeElement === document.body) pressed?.focus();
   return isAccepted;
 }

@@ -1,5 +1,5 @@
 /**
- * Lay words with one's own tiles at a club table: board, rack and fields of `entry.html` (`tournaments/js/entry.js`).
+ * Lay words with one's own tiles at a club table: board, rack and fields of `word_entry.html` (`tournaments/js/entry.js`).
  *
  * Invariants: laid tiles stay until the move was accepted, also while others play; a move is sent only on one's turn.
  */

@@ -13,6 +13,7 @@ export class RackView {
   constructor(root, options) {
     this.root = root;
     this.options = options;
+    root.classList.toggle("stacked", options.stacked);
     /** @type {string[]} */
     this.tiles = [];
     /** @type {number[]} the order in which the tiles are shown */
