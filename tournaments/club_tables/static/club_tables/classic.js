@@ -71,7 +71,7 @@ function show(own, table) {
   const plays = own.keeper ? paper || table.looking !== null : own.seat !== null;
   const open = plays && !own.closed && !game.over;
   showScores(table, notesOf);
-  find("#bag").textContent = game.over ? "" : fill(game.bags ? words.bags : words.bag, {...game, ...game.bags});
+  find("#bag").textContent = game.over || isUndrawn() ? "" : fill(game.bags ? words.bags : words.bag, {...game, ...game.bags});
   find("#entry").hidden = !(open && !paper && !game.is_ending && !game.can_draw);
   find("#paper").hidden = !(open && paper && !game.is_ending);
   find("#left-over").hidden = !(open && paper && game.is_ending && !game.can_accept);
@@ -100,9 +100,12 @@ function inWords(own, table) {
   return own.game.bags || !names ? begins : {state: fill(words.waitingToDraw, {names}), detail: ""};
 }
 
+/** Tell whether somebody has to draw a first rack: until then the tiles of two bags and racks are not counted. */
+const isUndrawn = () => game.settings.double_bag && config.way !== "paper" && !game.bags;
+
 /** @param {any} player */
 function notesOf(player) {
-  const notes = [fillFor(words.held, player.held, player)];
+  const notes = isUndrawn() ? [] : [fillFor(words.held, player.held, player)];
   if (player.target) notes.push(fill(words.target, player));
   if (player.turns_lost) notes.push(fill(words.turnsLost, {turns: player.turns_lost}));
   if (player.agrees_to_end) notes.push(words.agrees);
