@@ -284,7 +284,7 @@ def projector_strings() -> Strings:
         "joined": _("Players here: {players}"),
         "droppedOut": _("(dropped out)"),
         "rack": _("Rack: {tiles}"),
-        "solo": _("Solo: {name}, table {table}"),
+        "solo": _("Solo, no points: {name}, table {table}"),
         "soloPoints": _("Solo: {name}, table {table}, +{points}"),
         "foundBy": _("Top found by {who}"),
         "foundByMany": plural_forms(
@@ -299,7 +299,7 @@ def projector_strings() -> Strings:
             )
         ),
         "table": _("Table {table}"),
-        "tableSolo": _("Solo: table {table}"),
+        "tableSolo": _("Solo, no points: table {table}"),
         "tableSoloPoints": _("Solo: table {table}, +{points}"),
         "break": _("Break"),
         "breakUntil": _("We resume at {time}"),

@@ -6,7 +6,6 @@
 import {moveSquares, mountBoard} from "../tournaments/js/board.js";
 import {mountClock} from "../tournaments/js/clock.js";
 import {follow} from "../tournaments/js/live.js";
-import {readableWord} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
 import {fill, find, make, pageData} from "../tournaments/js/text.js";
 import {tileElement} from "../tournaments/js/tiles.js";
@@ -44,7 +43,7 @@ function show(frame) {
 }
 
 /** @param {any} last @param {Record<string, number>} values */
-const moveWords = (last, values) => (last.word ? `${readableWord(last.word, values)} ${last.ref} · ${fillFor(strings.points, last.score, last)}` : strings.nobody);
+const moveWords = (last, values) => (last.word ? `${last.word} ${last.ref} · ${fillFor(strings.points, last.score, last)}` : strings.nobody);
 
 /** @param {string} selector @param {string} text */
 function write(selector, text) {

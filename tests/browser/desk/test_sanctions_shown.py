@@ -49,7 +49,7 @@ def test_sanctions_and_a_solo_are_told_with_the_announcement(hall, desk):
         "Zero Not in the lexicon: RAINTER. (Rule: word not in the lexicon)"
     )
     expect(bob.page.locator("#account")).to_be_hidden()
-    expect(projector.page.locator("#announcement .solo")).to_have_text("Solo: Ann, table 1")
+    expect(projector.page.locator("#announcement .solo")).to_have_text("Solo, no points: Ann, table 1")
     page.keyboard.press("2")
     expect(page.locator("#standings thead th[scope=col]")).to_have_text(
         ["Rank", "Table", "Name", "Total", "Negative", "%", "Tops", "Solos", "Warnings", "Penalties"]
