@@ -36,14 +36,14 @@ function show(frame) {
   write("#round-number", round ? fill(strings.round, round) : "");
   write("#stage-note", over ? strings.over : frame.cancelled ? fill(strings.cancelled, {number: frame.cancelled}) : (strings[round?.phase] ?? ""));
   part("#rack")?.replaceChildren(...(over ? [] : (round?.rack ?? [])).map((/** @type {string} */ tile) => tileElement(tile, values)));
-  write("#last-top", last ? `${fill(strings.lastMove, last)} · ${moveWords(last, values)}` : "");
+  write("#last-top", last ? `${fill(strings.lastMove, last)} · ${moveWords(last)}` : "");
   write("#solo", last?.solo ? soloLine(last.solo, strings) : "");
   const lines = frame.leaders.map((/** @type {any} */ row) => leaderLine(row, strings, config.formats));
   part("#leaders")?.replaceChildren(...(frame.rounds ? [...lines, topsLine(frame.top_total, strings, config.formats)] : []));
 }
 
-/** @param {any} last @param {Record<string, number>} values */
-const moveWords = (last, values) => (last.word ? `${last.word} ${last.ref} · ${fillFor(strings.points, last.score, last)}` : strings.nobody);
+/** @param {any} last */
+const moveWords = (last) => (last.word ? `${last.word} ${last.ref} · ${fillFor(strings.points, last.score, last)}` : strings.nobody);
 
 /** @param {string} selector @param {string} text */
 function write(selector, text) {
