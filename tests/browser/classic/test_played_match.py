@@ -30,7 +30,8 @@ class Player(Phone):
         if line in buttons:
             page.get_by_role("button", name=buttons[line]).tap()
         elif line.startswith("="):
-            self.type(line)
+            # No turns are left: the line is open.
+            page.get_by_label("Turn", exact=True).fill(line)
             page.get_by_role("button", name="Enter").tap()
         elif line.startswith("-"):
             page.get_by_role("button", name="Exchange…").tap()
@@ -42,8 +43,7 @@ class Player(Phone):
             page.get_by_role("button", name="Play", exact=True).tap()
 
     def type(self, line):
-        if self.page.locator("#typed:not([open])").count():
-            self.page.get_by_text("Type a turn").tap()
+        self.page.get_by_text("Type a turn").tap()
         self.page.get_by_label("Turn", exact=True).fill(line)
 
     def has_the_turn(self):

@@ -24,8 +24,8 @@ const board = tapped ? null : mountBoard(find("#board"), {notation: "english", s
 const token = tokenHere();
 /** @type {any} the newest state of the match */
 let match = null;
-/** Keeper whose fields are shown. */
-let keeper = "";
+/** Keeper and stage whose fields are shown. */
+let stage = "";
 /** @type {any[][]} the engine's moves beside each turn */
 let best = [];
 
@@ -71,8 +71,9 @@ function showKeeper() {
   find("#exchange").hidden = !isKeptByPlayers();
   find("#rack-field").hidden = isKeptByPlayers();
   // Players tap; the line is the annotator's, and theirs where tiles left have to be named.
-  if (keeper !== match.keeper || side === null) find("#typed").open = !isKeptByPlayers() || side === null || Boolean(find("#line").value);
-  keeper = match.keeper;
+  const before = stage;
+  stage = `${match.keeper} ${side === null}`;
+  if (stage !== before) find("#typed").open = !isKeptByPlayers() || side === null || Boolean(find("#line").value);
 }
 
 /** Players name no tiles before the end: the rack's field is the annotator's. */
