@@ -16,6 +16,7 @@ from duplicate.games import services as game_services
 from duplicate.games import staff
 from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
+from duplicate.live.delayed import key_of
 from duplicate.live.frame import make_frame
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.log.messages import act_text
@@ -24,6 +25,7 @@ from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_standings import standings_for_game
 from engine.rules import load_rule_set
+from tests.factories.addresses import patterns_in
 from tests.factories.staff import log_in
 from tournaments.models import Player
 from tournaments.names import name_visibility
@@ -150,8 +152,10 @@ def every_address(game):
         "file_name": "none.png",
         "game_id": 0,
         "training_id": 0,
+        "key": key_of(game),
+        "part": "standings",
     }
-    for pattern in [*urls.urlpatterns, *api_urls.urlpatterns]:
+    for pattern in patterns_in([*urls.urlpatterns, *api_urls.urlpatterns]):
         wanted = pattern.pattern.converters
         assert set(wanted) <= set(parts), f"what goes into the address of {pattern.name}?"
         yield reverse(pattern.name, kwargs={part: parts[part] for part in wanted})

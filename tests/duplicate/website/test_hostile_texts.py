@@ -13,6 +13,7 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.games.players import services as player_services
 from duplicate.models.screens import OnScreens
 from duplicate.rounds import screens
+from tests.factories.addresses import patterns_in
 from tournaments.time import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -88,7 +89,7 @@ def pages_of(game):
         "post_id": game.event.posts.first().pk,
         "number": 1,
     }
-    for pattern in urls.urlpatterns:
+    for pattern in patterns_in(urls.urlpatterns):
         wanted = pattern.pattern.converters
         if set(wanted) <= set(parts):
             yield reverse(pattern.name, kwargs={part: parts[part] for part in wanted})
