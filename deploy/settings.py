@@ -310,7 +310,7 @@ SPECTACULAR_SETTINGS = {
         "ResultFormat": "duplicate.prepared_games.results.sent_result.FORMATS",
         "ResultKind": "tournaments.classic.api.division_answers.RESULT_KINDS",
         "RoundPhase": "duplicate.live.frame.PHASES",
-        "Sanction": "duplicate.verdict_words.SANCTION_MEANINGS",
+        "Sanction": "duplicate.judging.words.SANCTION_MEANINGS",
         "ScreenMode": "duplicate.models.OnScreens.Mode",
         "TableDevices": "tournaments.club_tables.models.ClubTable.Way",
         "TurnKind": "tournaments.classic.match_records.frames.KINDS",

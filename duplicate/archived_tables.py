@@ -1,6 +1,8 @@
 """Which tables of duplicate games go into archives, and which stay behind."""
 
-from duplicate import models
+from duplicate import (
+    models,
+)
 from tournaments.archived_tables import (
     OF_EVENTS,
     OF_ORGANISERS,

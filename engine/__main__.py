@@ -39,7 +39,10 @@ from engine.cli.positions import ParsedPosition, read_position
 from engine.cli.replay import run_replay
 from engine.errors import EngineError
 from engine.notation import Move
-from engine.rules import RuleSet, rule_set_names
+from engine.rules import (
+    RuleSet,
+    rule_set_names,
+)
 from engine.scoring import bad_words, check_played, check_rack, formed_words, score_move
 from engine.tiles import TileSet
 

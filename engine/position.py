@@ -28,7 +28,10 @@ from engine.referee.gcg.position_record import Played, PositionRecord, build_rul
 from engine.referee.gcg.reader import read_game
 from engine.referee.notation import parse_turn
 from engine.referee.settings import MOST_PLAYERS
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 from engine.scoring import ScoredMove, check_played, check_rack, check_words, left_over, score_move
 from engine.squares import LONGEST_RACK, SIZE
 from engine.tiles import TileSet

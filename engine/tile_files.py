@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import TileError
-from engine.rules.settings import SettingProblem
+from engine.rules.setting_kinds import SettingProblem
 from engine.rules.toml import TomlError, parse_toml
 from engine.tiles import (
     MOST_LETTERS,

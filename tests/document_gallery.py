@@ -22,7 +22,10 @@ from duplicate.rounds import analysis
 from duplicate.standings.rows.event_results import record_if_over
 from engine.duplicate_games import simulate
 from engine.lexicon import load_lexicon
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 from tests.bench.measuring import own_database
 from tests.factories.divisions import make_division, play_round
 from tournaments.classic.clocks import services as clock_services

@@ -16,8 +16,12 @@ from drf_spectacular.generators import SchemaGenerator
 from duplicate.judging import REASONS
 from engine.__main__ import _parser
 from engine.lexicon.word_list import ENCODINGS
-from engine.rules import RuleSet, all_settings, rule_set_names
-from engine.rules.settings import Flag, Numbers, OneOf, Whole
+from engine.rules import (
+    RuleSet,
+    all_settings,
+    rule_set_names,
+)
+from engine.rules.setting_kinds import Flag, Numbers, OneOf, Whole
 from engine.tiles import BLANK_FLAG, LETTER_MASK, load_tile_set
 from tests.attacks.catalogue import ATTACKS
 from tournaments.classic.models import Division

@@ -9,7 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from duplicate.games import services as game_services
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.catalogues import LANGUAGES, ROOT, read_catalogue
 from tournaments.lexicons.services import register_built_in
 

@@ -5,7 +5,9 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from duplicate.cases.worked_cases import CaseFile, WorkedCase, nearest_rule_set
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 
 
 def cases_address(rules: RuleSet, reason: str = "") -> str:

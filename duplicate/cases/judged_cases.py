@@ -7,7 +7,9 @@ from duplicate.cases.verdicts import CaseVerdict, judge_case, position_of
 from duplicate.cases.worked_cases import WorkedCase, cases_for
 from duplicate.judging import RoundPosition
 from engine.lexicon import load_lexicon
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 
 
 @dataclass(frozen=True, slots=True)

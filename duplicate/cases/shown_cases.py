@@ -15,13 +15,15 @@ from duplicate.cases.verdicts import CaseVerdict
 from duplicate.cases.what_if import WhatIf
 from duplicate.cases.worked_cases import cases_for
 from duplicate.judging import RoundPosition, Verdict, WrittenSlip
+from duplicate.judging.words import rule_text, sanction_text, verdict_text
 from duplicate.positions.shown_boards import Square, board_labels, make_square
 from duplicate.rounds.moves import Tokens, tokens_of
 from duplicate.standings.words import average_rule, average_text
-from duplicate.verdict_words import rule_text, sanction_text, verdict_text
 from engine.errors import EngineError
 from engine.notation import Move
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.squares import CENTRE, SIZE
 from engine.tiles import BLANK, BLANK_TEXT, Direction, TileSet
 

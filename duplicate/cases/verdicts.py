@@ -8,7 +8,9 @@ from duplicate.judging import RoundPosition, Verdict, WrittenSlip, judge
 from duplicate.standings.rules.averages import PaperZero, RuledZero, fault_of, find_averages, second_zeros
 from duplicate.standings.rules.ranking import Average, PlayerScores, warning_cost
 from engine.lexicon import Lexicon
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 
 PLAYER, ARBITRATOR = 0, 0
 

@@ -20,7 +20,9 @@ from engine.errors import EngineError, TileError
 from engine.notation import Convention, Move, Reference
 from engine.racks.draw import is_valid_rack, unseen
 from engine.referee.board_texts import board_text, is_board_text, parse_board
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import score_move
 from engine.tiles import TileSet
 from tournaments.errors import RuleViolation

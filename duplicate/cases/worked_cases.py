@@ -15,7 +15,11 @@ from typing import Any, cast
 from duplicate.judging import WrittenSlip
 from engine.board import Board
 from engine.notation import Convention, Move
-from engine.rules import RuleSet, differences, load_rule_set
+from engine.rules import (
+    RuleSet,
+    differences,
+    load_rule_set,
+)
 from engine.scoring import score_move
 from engine.tiles import TileSet, load_tile_set
 

@@ -19,7 +19,9 @@ from duplicate.standings.rules.ranking import Standings
 from duplicate.standings.words import solo_text
 from engine.notation import RackRecord
 from engine.racks.draw import unseen
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.time import clock
 
 Step = Literal["draw", "open", "start", "running", "paused", "judging", "announce", "finished"]

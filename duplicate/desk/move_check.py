@@ -15,15 +15,17 @@ from django.utils.translation import gettext
 
 from duplicate.judging import RoundPosition, Verdict, WrittenSlip, judge
 from duplicate.judging.interpretations import ReadMove, read_move, read_word
+from duplicate.judging.words import rule_text, sanction_text, verdict_text
 from duplicate.rounds.moves import Tokens, tokens_of
-from duplicate.verdict_words import rule_text, sanction_text, verdict_text
 from engine.errors import EngineError, MoveError
 from engine.lexicon.definitions import definition_of
 from engine.lexicon.patterns import Pattern, is_pattern
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.notation import Move, Reference
 from engine.positions.move_search import MoveQuery, Range
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import ScoredMove, check_played, check_rack, check_words, formed_words, score_move
 from engine.tiles import BLANK, LETTER_MASK, TileSet
 from tournaments.lexicons.readings import describe_reading

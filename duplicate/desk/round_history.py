@@ -8,12 +8,12 @@ from typing import Any
 from django.db.models import QuerySet
 
 from duplicate.attendance.seating import annotate_seat
+from duplicate.judging.words import rule_text, ruling_text, sanction_text, verdict_text
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.positions.board_state import progress_of
 from duplicate.slips.averaged_slips import apply_average
 from duplicate.slips.selectors import view_ruled_slip
 from duplicate.standings.rules.ranking import Average
-from duplicate.verdict_words import rule_text, ruling_text, sanction_text, verdict_text
 
 MOST_TOPS = 12
 BY_SEAT = ("seat", "-effective", "pk")

@@ -15,8 +15,10 @@ from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.prepared_games.drawing.selectors import prepared_choices
 from engine.errors import RuleSetError
-from engine.rules import RuleSet
-from engine.rules.groups import TimeRules
+from engine.rules import (
+    RuleSet,
+)
+from engine.rules.rule_settings import TimeRules
 from tournaments.lexicons.fields import LexiconField
 from tournaments.people.forms import NameField, PlainForm
 from tournaments.wording.engine_messages import message_for

@@ -15,7 +15,11 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.games.rules.services import NAME_LENGTH
 from engine.errors import RuleSetError
-from engine.rules import RuleSet, all_settings, group_labels
+from engine.rules import (
+    RuleSet,
+    all_settings,
+    group_labels,
+)
 from engine.rules.toml import MOST_TEXT
 from tournaments.described_settings.setting_fields import SettingField, sentence
 from tournaments.described_settings.setting_words import value_in_words

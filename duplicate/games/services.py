@@ -18,7 +18,9 @@ from duplicate.log import audit_log
 from duplicate.models import ClubRules, Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.positions.game_words import copy_words
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.services import lock_event

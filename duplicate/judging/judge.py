@@ -7,7 +7,9 @@ from duplicate.judging.values import RoundPosition, Verdict, WrittenSlip
 from duplicate.judging.verdict_builder import Case, Fault, accept, move_params, refuse, zero
 from engine.errors import EngineError, MoveError
 from engine.notation import Move, Reference
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import ScoredMove
 from engine.squares import CENTRE, SIZE, SQUARES, Direction
 from engine.tiles import LETTER_MASK

@@ -1,6 +1,6 @@
 """Every reason that a verdict can have, with the rule that it comes from.
 
-A rule is an id of docs/rules.md, or the setting that decides. The sentences are in `duplicate.verdict_words`.
+A rule is an id of docs/rules.md, or the setting that decides. The sentences are in `duplicate.judging.words`.
 """
 
 REASONS: dict[str, str] = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from engine.board import Board
 from engine.lexicon import Lexicon
 from engine.notation import Convention, Move
-from engine.rules.groups import Consequence
+from engine.rules.rule_settings import Consequence
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
 

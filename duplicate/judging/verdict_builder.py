@@ -12,8 +12,10 @@ from duplicate.judging.interpretations import ReadMove
 from duplicate.judging.values import RoundPosition, Verdict
 from engine.errors import EngineError
 from engine.notation import Reference
-from engine.rules import RuleSet
-from engine.rules.groups import Consequence, Sanctions
+from engine.rules import (
+    RuleSet,
+)
+from engine.rules.rule_settings import Consequence, Sanctions
 from engine.scoring import ScoredMove
 
 _BY_WEIGHT: tuple[Consequence, ...] = get_args(Consequence)

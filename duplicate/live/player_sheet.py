@@ -7,6 +7,7 @@ from typing import Annotated, TypedDict
 from duplicate.acts.locks import entry_gone
 from duplicate.arbitration.questions import QuestionReceipt, questionable_round, receipt_for_question
 from duplicate.attendance.absences import first_rounds
+from duplicate.judging.words import SANCTION_MEANINGS
 from duplicate.models import Game, Question, Round, Slip
 from duplicate.positions.tops import PlacedTop, top_of
 from duplicate.slips.averaged_slips import apply_average
@@ -15,7 +16,6 @@ from duplicate.slips.services import Receipt, receipt_for
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.standings.rules.ranking import Average, Solo, Standing
 from duplicate.standings.words import average_rule, average_text
-from duplicate.verdict_words import SANCTION_MEANINGS
 from tournaments.models import Entry
 from tournaments.time import clock
 

@@ -7,7 +7,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.prepared import PreparedGame, read_rule_set
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import TileSet, load_tile_set
 from tournaments.models import Event, OfOrganiser
 

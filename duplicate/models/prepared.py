@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from engine.duplicate_games.records import GameRecord
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.installation.encryption import seal, unseal
 from tournaments.models import OwnedByOrganiser
 from tournaments.models.jobs import Job

@@ -8,7 +8,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.game import Game
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 
 
 class RoundQuerySet(models.QuerySet["Round"]):

@@ -14,7 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.models.prepared import read_rule_set
 from duplicate.models.slip import LONGEST_REFERENCE, LONGEST_WORD
 from engine.notation import Convention
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import TileSet, load_tile_set
 from tournaments.models import NAME_LENGTH
 from tournaments.names.folding import FOLDED_LENGTH

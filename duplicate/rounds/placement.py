@@ -21,7 +21,9 @@ from duplicate.rounds.confirmations import (
 )
 from engine.duplicate_games.tie_break import choose_top
 from engine.notation import Move
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import ScoredMove, check_played, check_rack, check_words, score_move
 from tournaments.errors import RuleViolation
 

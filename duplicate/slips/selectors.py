@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from duplicate.attendance.absences import is_missing
+from duplicate.judging.words import rule_text, ruling_text, sanction_text, verdict_text
 from duplicate.models import Round, Ruling, Slip, SlipQuerySet
 from duplicate.standings.rules.ranking import Average
-from duplicate.verdict_words import rule_text, ruling_text, sanction_text, verdict_text
 from tournaments.models import Entry, Player
 from tournaments.names.folding import fold
 

@@ -5,7 +5,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.standings.rules.ranking import Average, Solo
-from engine.rules import all_settings
+from engine.rules import (
+    all_settings,
+)
 
 
 def solo_text(solo: Solo) -> str:

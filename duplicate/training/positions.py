@@ -15,7 +15,9 @@ from engine.lexicon import Lexicon
 from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import MOST_EMPTY_ROUNDS, Placed, Supply
 from engine.racks.replay import replay_boards
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
 from tournaments.positions import search

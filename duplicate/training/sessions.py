@@ -25,7 +25,9 @@ from duplicate.training.positions import StoredRound
 from duplicate.visibility.public_games import games_to_look_at
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import load_tile_set
 from tournaments.errors import RuleViolation
 from tournaments.models import Lexicon

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import formats, timezone
 from django.utils.translation import gettext, ngettext
 
+from duplicate.judging.words import verdict_text
 from duplicate.models.training import Trainee, Training, TrainingRound
 from duplicate.training import rounds
 from duplicate.training.rounds import HINTS
@@ -21,7 +22,6 @@ from duplicate.training.statistics import (
     statistics_of,
     summary_of,
 )
-from duplicate.verdict_words import verdict_text
 from engine.notation import Reference
 from engine.squares import Direction
 from tournaments.reports.charts import LineChart

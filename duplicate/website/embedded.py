@@ -9,7 +9,9 @@ from collections.abc import Callable, Sequence
 import uvicorn
 from django.urls import reverse
 
-from duplicate import housekeeping
+from duplicate import (
+    housekeeping,
+)
 from duplicate.rounds import interruptions
 from duplicate.website.limited_connections import LimitedProtocol, Places
 from tournaments.http.addresses import address_in_hall

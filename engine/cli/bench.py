@@ -27,7 +27,10 @@ from engine import movegen
 from engine.board import Board
 from engine.duplicate_games.simulate import PlayedRound, play_rounds
 from engine.lexicon import Lexicon, build_lexicon, load_lexicon, save
-from engine.rules import CLASSIC, load_rule_set
+from engine.rules import (
+    CLASSIC,
+    load_rule_set,
+)
 from engine.tiles import BLANK, TileSet
 
 GAMES = 200

@@ -9,7 +9,11 @@ from pathlib import Path
 
 from engine.errors import EngineError, LexiconError, TileError
 from engine.lexicon import BUILTIN, Lexicon, builtin_names, ensure_builtin, lexicon_path, load_lexicon
-from engine.rules import RuleSet, load_rule_set, rule_set_names
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+    rule_set_names,
+)
 from engine.tile_files import TileFileError, read_tile_path
 from engine.tiles import give_tile_set, load_tile_set, tile_set_names
 

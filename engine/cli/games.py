@@ -20,7 +20,9 @@ from engine.cli.console import (
 from engine.cli.positions import read_position
 from engine.errors import EngineError
 from engine.lexicon import BUILTIN, Lexicon, lexicon_path
-from engine.rules import CLASSIC
+from engine.rules import (
+    CLASSIC,
+)
 from engine.tiles import load_tile_set
 
 _BUSY = 0.7  # mean number of runnable programs in the last minute

@@ -22,7 +22,9 @@ from engine.formats.cgp import CgpPosition, lexicon_named
 from engine.lexicon import BUILTIN, Lexicon, builtin_names
 from engine.notation import Move
 from engine.racks.draw import Placed, find_draw_problems
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.squares import LONGEST_RACK, SIZE
 from engine.tiles import TileSet, load_tile_set
 

@@ -21,7 +21,7 @@ from engine.referee.game import replay as replay_classic
 from engine.referee.gcg.reader import check
 from engine.referee.gcg.settings import infer_settings
 from engine.referee.settings import all_settings
-from engine.rules.settings import OneOf
+from engine.rules.setting_kinds import OneOf
 from engine.tiles import TileSet, load_tile_set
 
 NO_LEXICON = "none"

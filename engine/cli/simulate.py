@@ -25,7 +25,9 @@ from types import FrameType
 from typing import TextIO
 
 from engine.lexicon import Lexicon, load_lexicon
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import load_tile_set
 
 _CHUNK = 5  # games per task

@@ -14,7 +14,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from engine.lexicon import Lexicon
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import BLANK, TileSet
 
 if TYPE_CHECKING:  # facts are also read by modules that search nothing

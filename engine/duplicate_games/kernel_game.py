@@ -30,9 +30,11 @@ from engine.movegen.search import moves_of, prepare
 from engine.movegen.tables import Tables, workspace
 from engine.notation import RackRecord
 from engine.racks.draw import Placed, unseen
-from engine.rules import RuleSet
-from engine.rules.groups import MOST_ROUNDS, Criterion
+from engine.rules import (
+    RuleSet,
+)
 from engine.rules.rack_validity import Validity
+from engine.rules.rule_settings import MOST_ROUNDS, Criterion
 from engine.scoring import ScoredMove
 from engine.squares import LONGEST_RACK, SQUARES
 from engine.tiles import TileSet

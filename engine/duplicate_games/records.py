@@ -19,7 +19,9 @@ from engine.lexicon import Lexicon, amend_lexicon
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import Placed, find_draw_problems, place
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import ScoredMove, WordSource, check_played, check_rack, check_words, score_move
 from engine.tiles import TileSet, load_tile_set
 

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any
 from engine.duplicate_games.game_statistics import Criteria, GameFacts, add_spread, collect_game_facts
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import load_tile_set
 
 if TYPE_CHECKING:

@@ -20,7 +20,9 @@ from engine.lexicon import Lexicon
 from engine.movegen import Moves
 from engine.notation import RackRecord
 from engine.racks.draw import MOST_EMPTY_ROUNDS, Placed, Supply, place
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
 

@@ -1,6 +1,6 @@
 """The choice among moves with the same score for the board.
 
-A rule set lists criteria (`rules.groups.CRITERIA`); the first that tells moves apart decides. After them come
+A rule set lists criteria (`rules.rule_settings.CRITERIA`); the first that tells moves apart decides. After them come
 the first square in reading order, across before down, and the order of the words, so that the choice never
 depends on the order in which moves were found.
 """
@@ -8,8 +8,8 @@ depends on the order in which moves were found.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.rules.groups import Criterion
 from engine.rules.rack_validity import kinds_in
+from engine.rules.rule_settings import Criterion
 from engine.scoring import ScoredMove, left_over
 from engine.tiles import LETTER_MASK, TileSet
 

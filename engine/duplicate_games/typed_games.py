@@ -20,7 +20,9 @@ from engine.lexicon import Lexicon
 from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import Placed, end_reason, place
 from engine.racks.typed import read_typed_rack
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import ScoredMove, check_played, check_rack, check_words, score_move
 from engine.tiles import TileSet
 

@@ -19,7 +19,9 @@ from typing import Literal, Self
 from engine.board import Board
 from engine.errors import RackError
 from engine.notation import RackRecord
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.rules.rack_validity import Kinds, Validity, kinds_in
 from engine.scoring import ScoredMove, left_over
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, TileSet

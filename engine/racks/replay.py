@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator
 from engine.board import Board
 from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import Placed, place
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import score_move
 from engine.tiles import TileSet
 

@@ -2,7 +2,9 @@
 
 from engine.notation import RackRecord
 from engine.racks.draw import Placed, check_typed_rack
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import TileSet
 
 

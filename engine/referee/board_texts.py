@@ -9,7 +9,7 @@ from engine.notation import Move
 from engine.referee.game import ClassicGame, holds_classic_game, state_of
 from engine.referee.gcg.reader import from_gcg
 from engine.rules.game_settings import refusal
-from engine.rules.settings import SettingProblem
+from engine.rules.setting_kinds import SettingProblem
 from engine.scoring import score_move
 from engine.tiles import TileSet
 from engine.translation import gettext_noop as _

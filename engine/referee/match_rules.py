@@ -8,7 +8,7 @@ from importlib import resources
 
 from engine.referee.settings import ClassicSettings
 from engine.rules.game_settings import refusal
-from engine.rules.settings import SettingProblem
+from engine.rules.setting_kinds import SettingProblem
 from engine.translation import gettext_noop as _
 
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Literal, Self
 
 from engine.rules.game_settings import check_settings, read_settings, read_toml, settings_data, settings_toml
-from engine.rules.settings import (
+from engine.rules.setting_kinds import (
     DistinctWords,
     Flag,
     OneLine,

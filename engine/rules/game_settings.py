@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from engine.errors import RuleSetError
-from engine.rules.settings import SettingProblem, settings_in, to_toml
+from engine.rules.setting_kinds import SettingProblem, settings_in, to_toml
 from engine.rules.toml import TomlError, parse_toml
 from engine.translation import gettext_noop as _
 

@@ -16,7 +16,7 @@ from importlib import resources
 from typing import Any, Self
 
 from engine.rules.game_settings import NO_SUCH_SETTING, plain, raise_found, read_toml, refusal
-from engine.rules.groups import (
+from engine.rules.rule_settings import (
     EndRules,
     MoveRules,
     RackRules,
@@ -27,7 +27,7 @@ from engine.rules.groups import (
     TimeRules,
     TopRules,
 )
-from engine.rules.settings import Setting, SettingProblem, settings_in, to_toml
+from engine.rules.setting_kinds import Setting, SettingProblem, settings_in, to_toml
 from engine.translation import gettext_noop as _
 
 CLASSIC = "classic"

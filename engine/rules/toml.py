@@ -8,7 +8,7 @@ import re
 import tomllib
 from typing import Any, Final
 
-from engine.rules.settings import SettingProblem
+from engine.rules.setting_kinds import SettingProblem
 from engine.translation import gettext_noop as _
 
 MOST_TEXT: Final = 32 * 1024  # characters

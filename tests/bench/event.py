@@ -17,7 +17,9 @@ from django.urls import reverse
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.standings.rows.event_results import standings_for_event
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.bench.hall import Hall
 from tests.bench.measuring import milliseconds, own_database
 from tournaments.events import results

@@ -14,7 +14,10 @@ from duplicate.rounds import top_search
 from engine import movegen
 from engine.duplicate_games import simulate
 from engine.lexicon import load_lexicon
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
 from tournaments.lexicons.services import register_built_in

@@ -24,7 +24,10 @@ from engine import movegen
 from engine.cli.bench import measure_new_process
 from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
-from engine.rules import CLASSIC, load_rule_set
+from engine.rules import (
+    CLASSIC,
+    load_rule_set,
+)
 from engine.tiles import load_tile_set
 from tests.factories.made_up_words import made_up_words
 

@@ -19,7 +19,9 @@ from django.db import connections, transaction
 from deploy.asgi import application
 from duplicate.acts.publish import publish
 from duplicate.games import services as game_services
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.bench.measuring import own_database
 from tournaments.api import joining_limits
 from tournaments.events.registration.services import register_player

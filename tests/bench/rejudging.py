@@ -17,7 +17,9 @@ from duplicate.rounds import top_search
 from duplicate.slips import rulings
 from engine.duplicate_games import simulate
 from engine.lexicon import load_lexicon
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.bench.hall import Hall
 from tests.bench.measuring import own_database
 from tournaments.time import clock

@@ -24,7 +24,9 @@ from duplicate.prepared_games.results.signature import sign_result
 from duplicate.prepared_games.results.standings import merged_standings
 from engine.duplicate_games.records import GameRecord
 from engine.lexicon import load_lexicon
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.tiles import load_tile_set
 from tests.factories.fake_results import made_up_result
 from tests.factories.top_games import play_game

@@ -30,7 +30,9 @@ from duplicate.models import (
     Slip,
 )
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tournaments.classic.models import Division
 from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.models import (

@@ -9,7 +9,9 @@ from duplicate.games import services as game_services
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.processes import background
 from tournaments.time import clock
 

@@ -14,7 +14,10 @@ from duplicate.prepared_games.clubs.organiser import invite_club, revoke_club, s
 from duplicate.prepared_games.results.review import accept_sent
 from duplicate.rounds.confirmations import MISSING_CLUBS
 from duplicate.website.events import entry_import
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 from tests.concurrency.hall import during, together
 from tests.factories.divisions import make_division
 from tests.factories.fake_results import made_up_result

@@ -8,7 +8,9 @@ from django.contrib.auth.models import User
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.games.players.entering import add_players
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.concurrency.hall import during
 from tournaments.events.check_in import enter_people
 from tournaments.events.registration.pasted import TypedName

@@ -8,7 +8,9 @@ from duplicate.games import playing_arbitrators, staff
 from duplicate.games import services as game_services
 from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.concurrency.hall import during, together
 from tournaments.models import Arbitrator
 

@@ -12,7 +12,9 @@ from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
 from duplicate.rounds.confirmations import EVERYTHING
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.concurrency.acts import act_for_both
 from tests.concurrency.hall import during, together
 

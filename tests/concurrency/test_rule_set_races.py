@@ -8,7 +8,9 @@ import pytest
 from duplicate.games.rules import services as rule_sets
 from duplicate.models import Game
 from duplicate.prepared_games.drawing import services as prepared_services
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.concurrency.hall import during, together
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("nobody_in_background")]

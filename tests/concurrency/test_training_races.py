@@ -6,7 +6,9 @@ from django.urls import reverse
 
 from duplicate.models.training import Training, TrainingRound
 from duplicate.training import devices, rounds, sessions
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.concurrency.hall import Act, Stop, during, together
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -18,7 +18,9 @@ from PIL import Image
 from duplicate.prepared_games.clubs.organiser import invite_club
 from duplicate.prepared_games.results.file_format import write_file
 from duplicate.website.events import entry_import
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.archives import saved
 from tests.factories.fake_results import made_up_result
 from tests.factories.matches import make_matches

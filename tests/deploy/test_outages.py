@@ -18,10 +18,7 @@ from deploy.outages import handle_error
 from duplicate.api.fast_path import slips as fast_path_slips
 from tests.factories.asgi import ask_application, ask_together
 from tests.server import ROOT
-from tournaments.installation import (
-    degradation,
-    outages,
-)
+from tournaments.installation import degradation, outages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

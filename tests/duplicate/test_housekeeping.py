@@ -6,7 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from duplicate import housekeeping
+from duplicate import (
+    housekeeping,
+)
 from duplicate.live import subscriptions
 from duplicate.models import Ruling
 from duplicate.rounds import closing

@@ -21,7 +21,9 @@ from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Ruling, Slip
 from duplicate.standings.rows.game_standings import standings_for_game
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.e2e import slips as write
 from tests.e2e.hall import Hall, Ticking
 from tests.oracles import scorer

@@ -23,7 +23,9 @@ from engine.errors import (
     TurnError,
 )
 from engine.lexicon import load_lexicon
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 
 GCG = """#player1 Ann Ann
 #player2 Bo Bo

@@ -11,7 +11,9 @@ from engine.duplicate_games.simulate import play_rounds
 from engine.errors import TileError
 from engine.lexicon import build_lexicon, builtin_names, load_lexicon
 from engine.lexicon.files import read_lexicon, save
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import BLANK_FLAG, LETTER_MASK, MOST_LETTERS, load_tile_set, tile_set_names
 from tests.lanes import quick
 from tests.oracles.scorer import Edition, place, worth

@@ -28,7 +28,9 @@ from duplicate.slips.services import key_slip
 from duplicate.website.archive.exporter import write_archive
 from duplicate.website.archive.format import path_of
 from duplicate.website.archive.tables import NAMES, TABLES
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.annotated_games import make_annotated_game
 from tests.factories.annotated_matches import lines_of, recorded_game
 from tests.factories.divisions import make_division, players, report

@@ -5,7 +5,10 @@ from dataclasses import replace
 from django.http import QueryDict
 
 from duplicate.forms.rule_set import RulesForm
-from engine.rules import all_settings, load_rule_set
+from engine.rules import (
+    all_settings,
+    load_rule_set,
+)
 
 FISF = load_rule_set("fisf")
 

@@ -11,8 +11,10 @@ from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.website.onboarding import demo
-from engine.rules import load_rule_set
-from engine.rules.groups import TimeRules
+from engine.rules import (
+    load_rule_set,
+)
+from engine.rules.rule_settings import TimeRules
 from tests.factories.games import create_arbitrator
 from tournaments.lexicons.services import register_built_in
 from tournaments.printing.pdf.values import Paper, ReportHeading

@@ -9,7 +9,9 @@ from dataclasses import replace
 from duplicate.prepared_games.results.file_format import ClubResult, EntryResult
 from duplicate.prepared_games.results.validation import rank_club
 from duplicate.standings.rules.ranking import PlayerScores
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.people.services import Person
 
 SERIES = ("1A", "3B", "5C", "7")

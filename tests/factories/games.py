@@ -20,7 +20,9 @@ from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_standings import standings_for_game
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.worlds.images import enter, image_of
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Arbitrator, Entry, Lexicon

@@ -13,7 +13,9 @@ from duplicate.standings.rows.event_results import record_if_over
 from engine import movegen
 from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import load_tile_set
 from tournaments.models import Entry, Event
 from tournaments.people.services import player_for

@@ -1,6 +1,8 @@
 """Prepared games as their maker types them, and what may not be told of them."""
 
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 
 RULES = load_rule_set("classic")
 

@@ -7,7 +7,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from duplicate.prepared_games.clubs.organiser import code_of, send_out
 from duplicate.prepared_games.drawing.services import prepare_imported
 from duplicate.prepared_games.results.file_format import write_file
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.fake_results import made_up_result
 from tests.factories.simultaneous_games import short_record
 from tournaments.time import clock

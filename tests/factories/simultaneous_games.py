@@ -5,7 +5,9 @@ from functools import cache
 
 from engine.duplicate_games.records import GameRecord
 from engine.lexicon import ensure_builtin, load_lexicon
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.tiles import load_tile_set
 from tests.attacks.ground import send_file
 from tests.factories.top_games import play_game

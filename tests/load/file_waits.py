@@ -17,7 +17,9 @@ from pathlib import Path
 
 import openpyxl
 
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.attacks.files_and_slips import import_people, list_of_people, picture
 from tests.attacks.ground import send_file
 from tests.factories.division_form import USUAL_SETTINGS

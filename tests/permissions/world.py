@@ -28,7 +28,10 @@ from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.training import devices, sessions
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from engine.duplicate_games.records import GameRecord
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 from tests.factories.annotated_games import make_annotated_game
 from tests.factories.annotated_matches import file_by_other_rules
 from tests.factories.divisions import make_division

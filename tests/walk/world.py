@@ -17,7 +17,10 @@ from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round, Slip
 from duplicate.positions.board_state import position_of
 from engine.movegen import all_moves
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 from tournaments.events import services as event_services
 from tournaments.events import staff as event_staff
 from tournaments.lexicons.services import register_built_in

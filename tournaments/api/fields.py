@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import override
 from rest_framework import serializers
 
-from engine.rules.settings import Flag, Numbers, OneOf, Setting, SettingKind, Whole
+from engine.rules.setting_kinds import Flag, Numbers, OneOf, Setting, SettingKind, Whole
 from tournaments.described_settings.setting_columns import settings_in
 
 

@@ -12,7 +12,7 @@ from engine.modes import Mode
 from engine.modes.bingo.mode import BINGO
 from engine.modes.solitaire.mode import SOLITAIRE
 from engine.rules.game_settings import read_settings, settings_data
-from engine.rules.settings import Setting, settings_in
+from engine.rules.setting_kinds import Setting, settings_in
 from tournaments.club_tables.models import ClubTable
 from tournaments.club_tables.variants import CLASSIC
 from tournaments.described_settings.setting_fields import SettingField, sentence

@@ -1,4 +1,4 @@
-"""Settings that are columns of a table: the column describes a setting once, as `engine.rules.settings` does.
+"""Settings that are columns of a table: the column describes a setting once, as `engine.rules.setting_kinds` does.
 
 `setting` adds the description to a column of a model. Forms, the log, archives, the API and documents go over
 `settings_in`: a further setting is a further column, at its place in the form. Label and help are
@@ -14,7 +14,7 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext
 
-from engine.rules.settings import Flag, OneLine, OneOf, Setting, SettingKind, Whole
+from engine.rules.setting_kinds import Flag, OneLine, OneOf, Setting, SettingKind, Whole
 from tournaments.described_settings.setting_fields import SettingField, sentence
 from tournaments.described_settings.setting_words import value_in_words
 

@@ -1,4 +1,4 @@
-"""Form fields for settings, built from the settings' descriptions (`engine.rules.settings`).
+"""Form fields for settings, built from the settings' descriptions (`engine.rules.setting_kinds`).
 
 The kind of a setting decides which values are right; this module only decides how each kind is written in a
 form.
@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.rules.settings import (
+from engine.rules.setting_kinds import (
     Countdown,
     DistinctWords,
     Flag,

@@ -1,11 +1,11 @@
-"""Values of settings in words, in the active language, from the descriptions of `engine.rules.settings`."""
+"""Values of settings in words, in the active language, from the descriptions of `engine.rules.setting_kinds`."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from engine.rules.settings import Countdown, Flag, Numbers, OneOf, Points, Setting, Several
+from engine.rules.setting_kinds import Countdown, Flag, Numbers, OneOf, Points, Setting, Several
 from tournaments.wording.clauses import join_clauses
 
 

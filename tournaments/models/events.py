@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from engine.rules.settings import Whole
+from engine.rules.setting_kinds import Whole
 from tournaments.described_settings.setting_columns import setting
 from tournaments.models.organisers import OwnedByOrganiser
 from tournaments.models.people import NAME_LENGTH, Player

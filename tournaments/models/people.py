@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from engine.rules.settings import Whole
+from engine.rules.setting_kinds import Whole
 from tournaments.described_settings.setting_columns import setting
 from tournaments.models.jobs import Job
 from tournaments.models.organisers import OfOrganiser

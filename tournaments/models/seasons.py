@@ -5,7 +5,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from engine.rules.settings import Whole
+from engine.rules.setting_kinds import Whole
 from tournaments.described_settings.setting_columns import setting
 from tournaments.models.organisers import OfOrganiser
 from tournaments.standings.performance_index import IndexRules

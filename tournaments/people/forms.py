@@ -12,14 +12,7 @@ from django_scopes.forms import SafeModelChoiceField
 
 from tournaments.described_settings.setting_columns import setting_field, settings_in
 from tournaments.http.file_fields import SmallFileField
-from tournaments.models import (
-    CLUB_LENGTH,
-    NAME_LENGTH,
-    Club,
-    Event,
-    Letterhead,
-    Player,
-)
+from tournaments.models import CLUB_LENGTH, NAME_LENGTH, Club, Event, Letterhead, Player
 from tournaments.names.folding import fold_words, series_key, sort_key, tidy
 from tournaments.names.name_parts import NameParts, NameStyle
 from tournaments.people.imports.dates import possible_years

@@ -17,7 +17,9 @@ from engine.lexicon.lookup import FoundWords, WordInfo
 from engine.notation import Convention
 from engine.referee import State
 from engine.referee.advice import best_plays as engine_best_plays
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
 from tournaments.positions.in_play import PositionTiles, SearchAsker, check_may_be_told, is_withheld

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from engine.rules.groups import TieBreak
+from engine.rules.rule_settings import TieBreak
 from tournaments.names.folding import sort_key
 
 

@@ -9,7 +9,9 @@ from engine.errors.mode_messages import MODE_MESSAGES
 from engine.formats.text_games import PublishedError
 from engine.lexicon.word_list import LineError, WordList
 from engine.referee.settings import all_settings as classic_settings
-from engine.rules import all_settings
+from engine.rules import (
+    all_settings,
+)
 from engine.tiles import TileSet
 from tournaments.errors import RuleViolation
 

@@ -7,7 +7,13 @@ from django.utils.translation import gettext
 
 from duplicate.games.rules.presets import PRESETS
 from duplicate.models import Game
-from engine.rules import RuleSet, all_settings, differences, group_labels, load_rule_set
+from engine.rules import (
+    RuleSet,
+    all_settings,
+    differences,
+    group_labels,
+    load_rule_set,
+)
 from tournaments.described_settings.setting_words import value_in_words
 
 

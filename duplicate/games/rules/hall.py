@@ -6,7 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from duplicate.games.rules.presets import rules_title
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 
 
 def rules_for_hall(rules: RuleSet) -> list[str]:

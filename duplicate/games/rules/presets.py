@@ -9,7 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.games.rules.selectors import rules_by_name
 from duplicate.models import ClubRules
-from engine.rules import CLASSIC, RuleSet, load_rule_set
+from engine.rules import (
+    CLASSIC,
+    RuleSet,
+    load_rule_set,
+)
 
 CLUB = "club-"
 

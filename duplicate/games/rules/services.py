@@ -13,7 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.games.rules.presets import PRESETS, rule_set_title
 from duplicate.models import ClubRules
-from engine.rules import RuleSet, differences
+from engine.rules import (
+    RuleSet,
+    differences,
+)
 from tournaments.errors import RuleViolation
 from tournaments.time import clock
 

@@ -6,7 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from duplicate import housekeeping
+from duplicate import (
+    housekeeping,
+)
 from tournaments.processes import background
 
 

@@ -14,7 +14,9 @@ from duplicate.models import Game
 from duplicate.prepared_games.drawing.search import MOST_GAMES
 from duplicate.prepared_games.drawing.services import is_record
 from engine.duplicate_games.game_statistics import LONG_WORD, MEASURES, RANKINGS, SPREAD, Bounds, Criteria
-from engine.rules import CLASSIC
+from engine.rules import (
+    CLASSIC,
+)
 from tournaments.http.file_fields import SmallFileField
 from tournaments.lexicons.fields import LexiconField
 from tournaments.people.forms import PlainForm

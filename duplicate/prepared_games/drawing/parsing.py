@@ -14,7 +14,9 @@ from engine.duplicate_games.records import RecordRound
 from engine.formats.text_games import PublishedGame, read_published
 from engine.lexicon import Lexicon
 from engine.notation import Convention
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import TileSet
 from tournaments.errors import ContentRefused
 from tournaments.positions.in_play import SearchAsker

@@ -28,7 +28,9 @@ from engine.data_folder import ROOT
 from engine.duplicate_games.game_statistics import Criteria, GameFacts, collect_game_facts
 from engine.duplicate_games.search_worker import FoundGame, Trial, play_trial, read_answer
 from engine.lexicon import load_lexicon
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import load_tile_set
 from tournaments.errors import RuleViolation
 from tournaments.installation.encryption import seal, unseal

@@ -21,7 +21,9 @@ from engine.duplicate_games.game_statistics import GameFacts, collect_game_facts
 from engine.duplicate_games.records import GameRecord
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import load_tile_set
 from tournaments.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_offered

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Final, Literal, NotRequired, TypedDict
 
-from duplicate.verdict_words import SANCTION_MEANINGS
+from duplicate.judging.words import SANCTION_MEANINGS
 from tournaments.answers import AnswerLimits
 from tournaments.models import CATEGORY_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH
 

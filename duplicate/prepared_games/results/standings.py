@@ -13,7 +13,9 @@ from duplicate.prepared_games.clubs.selectors import only_newest
 from duplicate.prepared_games.results.file_format import ClubResult, read_stored
 from duplicate.prepared_games.results.merged_cache import MergedCache, Results
 from duplicate.standings.rules.ranking import PlayerScores, rank_players
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.names import folding
 from tournaments.names.folding import series_key, sort_key
 from tournaments.people.services import Person

@@ -15,7 +15,9 @@ from duplicate.standings.rules.averages import half_up
 from duplicate.standings.rules.ranking import Average, PlayerScores, Standings, rank_players
 from engine.duplicate_games.game_statistics import GameFacts
 from engine.duplicate_games.records import GameRecord
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 
 MOST_PROBLEMS: Final = 20
 

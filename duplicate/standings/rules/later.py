@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from duplicate.standings.rules.ranking import Standing, Standings, warning_cost
-from engine.rules.groups import Sanctions
+from engine.rules.rule_settings import Sanctions
 
 
 @dataclass(frozen=True, slots=True)

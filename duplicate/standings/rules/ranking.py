@@ -17,8 +17,10 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Literal
 
-from engine.rules import RuleSet
-from engine.rules.groups import Sanctions, SoloRules, TieBreak
+from engine.rules import (
+    RuleSet,
+)
+from engine.rules.rule_settings import Sanctions, SoloRules, TieBreak
 from tournaments.names.folding import sort_key
 from tournaments.standings.ranking import MEASURES, GameScore, ScoredGame
 

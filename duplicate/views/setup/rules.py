@@ -18,7 +18,12 @@ from duplicate.games.rules.presets import PRESETS, chosen_rules, rule_set_title,
 from duplicate.games.rules.selectors import list_rules
 from duplicate.models import ClubRules, Game
 from duplicate.views.permissions import for_arbitrators
-from engine.rules import CLASSIC, RuleSet, differences, load_rule_set
+from engine.rules import (
+    CLASSIC,
+    RuleSet,
+    differences,
+    load_rule_set,
+)
 from tournaments.errors import RuleViolation
 from tournaments.names.folding import slug
 from tournaments.organisers.rights import Right

@@ -21,7 +21,10 @@ from duplicate.website.archive.importing import ChunkWriter
 from duplicate.website.archive.tables import ADDED_OF_PLAYERS, SHARED, TILES
 from duplicate.website.archive.values import UNSEEN, value_of
 from engine.errors import EngineError
-from engine.rules import RuleSet, rule_set_names
+from engine.rules import (
+    RuleSet,
+    rule_set_names,
+)
 from tournaments.archived_tables import columns_of
 from tournaments.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_offered

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import to_locale
 from django.utils.translation.trans_real import language_code_re
 
+from duplicate.judging.words import verdict_text
 from duplicate.live.frame import make_frame
 from duplicate.log.actions import ACTIONS
 from duplicate.log.log_view import log_line, log_of
@@ -24,14 +25,15 @@ from duplicate.positions.game_words import MOST_WORDS, lexicon_of
 from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.standings.rows.event_results import standings_for_event
 from duplicate.standings.rows.game_standings import standings_for_game
-from duplicate.verdict_words import verdict_text
 from duplicate.website.archive.values import UNSEEN
 from engine.errors import EngineError
 from engine.modes import mode_of
 from engine.notation import RackRecord
 from engine.referee import state_of
 from engine.referee.settings import ClassicSettings
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import TileSet, load_tile_set
 from tournaments.classic.match_records.annotated_boards import NAMELESS, game_in_text, replay_values
 from tournaments.classic.match_records.annotated_games import is_too_long

@@ -26,8 +26,10 @@ from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from engine.errors import EngineError
-from engine.rules import RuleSet
-from engine.rules.groups import TimeRules
+from engine.rules import (
+    RuleSet,
+)
+from engine.rules.rule_settings import TimeRules
 from engine.scoring import ScoredMove
 from tournaments.errors import RuleViolation
 from tournaments.models import FIRST_ORGANISER, Entry

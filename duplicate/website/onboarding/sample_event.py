@@ -21,8 +21,10 @@ from duplicate.models import Game
 from duplicate.website.archive.removal import delete_event, lock_whole_event
 from duplicate.website.models import SampleEvent
 from duplicate.website.onboarding import demo
-from engine.rules import RuleSet
-from engine.rules.groups import TimeRules
+from engine.rules import (
+    RuleSet,
+)
+from engine.rules.rule_settings import TimeRules
 from tournaments.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.selectors import events_for

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from engine.modes.base import Setup
 from engine.modes.bingo.words import LETTERS, WORDS, missing_letters
 from engine.rules.game_settings import check_settings
-from engine.rules.settings import OneOf, setting
+from engine.rules.setting_kinds import OneOf, setting
 from engine.tiles import BLANK, Cells, TileSet
 from engine.translation import gettext_noop as _
 

@@ -21,7 +21,7 @@ from engine.modes.base import Setup
 from engine.referee.players import Player
 from engine.referee.settings import MOST_POINTS
 from engine.rules.game_settings import check_settings
-from engine.rules.settings import OneOf, Points, Whole, setting
+from engine.rules.setting_kinds import OneOf, Points, Whole, setting
 from engine.scoring import DEFAULT_BONUSES, FormedWord, ScoredMove
 from engine.squares import LONGEST_RACK
 from engine.translation import gettext_noop as _

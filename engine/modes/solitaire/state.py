@@ -8,7 +8,7 @@ from engine.modes.base import Act, Setup
 from engine.modes.solitaire.construction import Construction
 from engine.notation import Convention, Move
 from engine.rules.game_settings import check_settings
-from engine.rules.settings import OneOf, Whole, setting
+from engine.rules.setting_kinds import OneOf, Whole, setting
 from engine.translation import gettext_noop as _
 
 CONVENTION: Convention = "english"

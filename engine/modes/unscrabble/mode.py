@@ -28,9 +28,11 @@ from engine.modes.unscrabble.removals import (
 from engine.racks.draw import unseen
 from engine.referee.board_texts import parse_board
 from engine.referee.runs import square_text
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.rules.game_settings import check_settings, refusal
-from engine.rules.settings import Flag, SettingProblem, Text, setting
+from engine.rules.setting_kinds import Flag, SettingProblem, Text, setting
 from engine.squares import SQUARES
 from engine.tiles import TileSet
 from engine.translation import gettext_noop as _

@@ -15,7 +15,11 @@ from engine.referee.game import ClassicGame
 from engine.referee.gcg.reader import CheckedEvent, names_of
 from engine.referee.gcg.writer import RULES_PRAGMA, nicks_of, word_cells
 from engine.referee.settings import FEWEST_PLAYERS, ClassicSettings
-from engine.rules import CLASSIC, RuleSet, load_rule_set
+from engine.rules import (
+    CLASSIC,
+    RuleSet,
+    load_rule_set,
+)
 from engine.tiles import TileSet
 
 _OPPONENT = "opponent"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.referee.players import Player
 from engine.referee.settings import FINISH_LINES, LEVELS, MOST_POINTS, NO_LEVEL, ClassicSettings
 from engine.rules.game_settings import Found
-from engine.rules.settings import SettingProblem
+from engine.rules.setting_kinds import SettingProblem
 from engine.translation import gettext_noop as _
 
 # Points by level, and by the number of players.

@@ -13,7 +13,9 @@ from playwright.sync_api import expect
 from duplicate.prepared_games.clubs.envelope import digest_of, read_header, split_club_file
 from duplicate.prepared_games.results.file_format import write_file
 from duplicate.prepared_games.results.signature import sign_result
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Clicks, Desk, Person
 from tests.browser.test_pages import fits_sideways
 from tests.factories.fake_results import made_up_result

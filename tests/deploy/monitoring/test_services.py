@@ -12,7 +12,9 @@ from django.test import Client
 from deploy.monitoring import services, watch
 from deploy.monitoring.services import degraded, service_states
 from deploy.monitoring.task_queue import LANES, LATE_SECONDS, read_queue
-from duplicate import housekeeping
+from duplicate import (
+    housekeeping,
+)
 from duplicate.models import ServiceBeat
 from duplicate.rounds import service_beats
 from tests.services import QUICK_REDIS, empty_redis

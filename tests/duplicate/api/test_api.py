@@ -15,7 +15,9 @@ from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.models import Slip
 from duplicate.rounds import closing
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.api.authentication import PerEntryThrottle
 from tournaments.models import Entry
 

@@ -12,7 +12,9 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.live.player_sheet import Sheets
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.asgi import Answer, ask_together
 from tests.factories.games import (
     announce_preferred,

@@ -186,7 +186,9 @@ def test_a_large_body_is_for_the_view(both, players, open_round, hands):
 
 
 def test_a_token_of_another_game_is_refused(both, arbitrator, built_in, open_round, hands):
-    from engine.rules import RuleSet
+    from engine.rules import (
+        RuleSet,
+    )
 
     open_round("TRAINER")
     other = game_services.create_game(

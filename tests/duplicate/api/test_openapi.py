@@ -13,8 +13,8 @@ from drf_spectacular.openapi import AutoSchema
 
 from deploy.schema import render_schema
 from duplicate.api.results import EXAMPLE
+from duplicate.judging.words import SANCTION_MEANINGS
 from duplicate.models import Game, Ruling
-from duplicate.verdict_words import SANCTION_MEANINGS
 from duplicate.website.api import answers
 from tournaments.answers import answer_from
 from tournaments.api.openapi import AUDIENCES, AnswerExtension

@@ -20,7 +20,9 @@ from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from duplicate.slips.paper import version_tag
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.games import create_game, start_round, totals_of
 from tests.factories.refusals import refusal_code
 from tournaments.errors import RuleViolation

@@ -16,8 +16,10 @@ from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.slips.services import key_slip, submit_slip
 from engine.errors import EngineError
-from engine.rules import RuleSet
-from engine.rules.groups import EndRules
+from engine.rules import (
+    RuleSet,
+)
+from engine.rules.rule_settings import EndRules
 from tests.factories.games import totals_of
 from tournaments.errors import RuleViolation
 from tournaments.events import staff

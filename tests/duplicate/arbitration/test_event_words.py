@@ -13,7 +13,9 @@ from duplicate.models import Game
 from duplicate.positions.game_words import lexicon_of, words_of
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.games import create_game
 from tests.factories.refusals import refusal_code
 from tournaments.errors import RuleViolation

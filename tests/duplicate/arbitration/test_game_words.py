@@ -16,7 +16,9 @@ from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_standings import standings_for_game
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.games import announce_preferred, let_time_pass, start_round, totals_of
 from tests.factories.refusals import refusal_code
 from tournaments.errors import RuleViolation

@@ -18,7 +18,9 @@ from duplicate.models import Question
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.games import announce_preferred, let_time_pass, own_clock, start_round
 from tournaments.errors import RuleViolation
 from tournaments.repeats import IdUsed

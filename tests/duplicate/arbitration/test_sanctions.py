@@ -19,7 +19,9 @@ from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_standings import standings_for_game
 from engine.errors import NotationError
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.games import totals_of
 from tournaments.time import clock
 

@@ -14,7 +14,10 @@ from duplicate.live import subscriptions
 from duplicate.models import Game, Slip
 from duplicate.rounds import closing
 from duplicate.rounds.confirmations import EVERYTHING
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 

@@ -13,7 +13,9 @@ from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_standings import standings_for_game
 from engine.errors import EngineError
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator
 from tournaments.time import clock

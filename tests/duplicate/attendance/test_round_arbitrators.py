@@ -19,7 +19,9 @@ from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_standings import standings_for_game
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.errors import RuleViolation
 from tournaments.events import staff as event_staff
 from tournaments.events.results import read_recorded_scores

@@ -13,7 +13,9 @@ from duplicate.cases.what_if import MOST_IN_ADDRESS, judge_what_if
 from duplicate.cases.worked_cases import FILES
 from duplicate.forms.what_if import WhatIfForm
 from duplicate.games.rules import services as rule_sets
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.lanes import quick
 from tournaments.lexicons.services import load_word_list, register_built_in
 from tournaments.models import Arbitrator

@@ -12,7 +12,11 @@ from duplicate.cases.worked_cases import FILES, cases_for, nearest_rule_set, rea
 from duplicate.judging import REASONS
 from duplicate.standings.words import AVERAGES
 from engine.lexicon import load_lexicon
-from engine.rules import RuleSet, load_rule_set, rule_set_names
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+    rule_set_names,
+)
 
 # case, reason, sanction, score of the slip, points with the price of a warning and averages
 EXPECTED = {

@@ -6,7 +6,9 @@ from django.urls import reverse
 from duplicate.desk.completions import without_place
 from duplicate.models import Game, Round
 from duplicate.rounds import top_search
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 
 
 @pytest.fixture

@@ -19,8 +19,12 @@ from duplicate.games.players import services as player_services
 from duplicate.games.rules.presets import PRESETS
 from duplicate.models import Game
 from duplicate.slips import services as slip_services
-from engine.rules import RuleSet, load_rule_set, rule_set_names
-from engine.rules.groups import RackRules, TimeRules
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+    rule_set_names,
+)
+from engine.rules.rule_settings import RackRules, TimeRules
 from tournaments.events.check_in import enter_people
 from tournaments.events.registration.pasted import TypedName, read_typed
 from tournaments.models import Entry, Lexicon, Player

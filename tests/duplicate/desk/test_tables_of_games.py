@@ -17,7 +17,9 @@ from duplicate.log.log_view import log_line
 from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.views.desk.table_pages import table_named
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.events.seating import SeatLine
 from tournaments.models import GameTable

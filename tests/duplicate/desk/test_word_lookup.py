@@ -9,7 +9,9 @@ from duplicate.desk.word_lookup import MOST_WORDS, look_up
 from duplicate.games import services as game_services
 from duplicate.rounds import services as round_services
 from engine import lexicon as lexicons
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import load_tile_set
 from tournaments.lexicons.services import load_word_list
 from tournaments.positions.in_play import SearchAsker

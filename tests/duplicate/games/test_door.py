@@ -13,7 +13,9 @@ from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.views.desk.actions import ACTS
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.divisions import make_division
 from tournaments.api import joining_limits
 from tournaments.classic.divisions.phones import join_code

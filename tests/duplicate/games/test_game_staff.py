@@ -15,7 +15,9 @@ from duplicate.games import staff
 from duplicate.games.players import services as player_services
 from duplicate.models import Ruling, Slip
 from duplicate.slips import services as slip_services
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator
 from tournaments.time import clock

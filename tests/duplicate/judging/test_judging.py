@@ -8,7 +8,9 @@ from duplicate.judging import RoundPosition, WrittenSlip, judge
 from engine import movegen
 from engine.board import Board
 from engine.notation import Move
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import score_move
 from engine.tiles import load_tile_set
 

@@ -11,12 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duplicate.judging import REASONS, RoundPosition, WrittenSlip, judge, judge_slips
-from duplicate.verdict_words import rule_text, verdict_text
+from duplicate.judging.words import rule_text, verdict_text
 from engine import movegen
 from engine.board import Board
 from engine.notation import Move
-from engine.rules import RuleSet, load_rule_set, rule_set_names
-from engine.rules.groups import SlipRules
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+    rule_set_names,
+)
+from engine.rules.rule_settings import SlipRules
 from engine.scoring import score_move
 from engine.tiles import load_tile_set
 from tournaments.wording.engine_messages import ENGINE_MESSAGES

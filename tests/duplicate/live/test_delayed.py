@@ -6,7 +6,9 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from duplicate import housekeeping
+from duplicate import (
+    housekeeping,
+)
 from duplicate.live.delayed import TOLD, forget_frames, key_of, record_frames
 from duplicate.models import DelayedFrame, Game
 from duplicate.rounds import closing

@@ -22,7 +22,9 @@ from duplicate.printing.values.games import ShownStandings
 from duplicate.standings.rules.ranking import PlayerScores, rank_players
 from duplicate.standings.tables.event_table import event_table
 from duplicate.standings.tables.game_table import NOT_PRINTED, game_table
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.lanes import quick
 from tests.pdf_text import overlapping, printed_pieces
 from tournaments.people.services import Person

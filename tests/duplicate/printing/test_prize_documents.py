@@ -9,7 +9,9 @@ from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.standings.rows.prize_winners import event_awards
 from duplicate.website.events.prize_forms import EventPrizeForm
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.documents import begin_evening, printed, written
 from tests.html_tables import tables_of
 from tests.worlds.images import enter, image_of

@@ -15,7 +15,10 @@ from duplicate.rounds import top_search
 from duplicate.rounds.confirmations import MISSING_SLIPS, WORSE_MOVE
 from duplicate.rounds.moves import PAGE, index_of
 from engine.errors import EngineError
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 from engine.tiles import load_tile_set
 from tests.factories.games import create_game, let_time_pass, own_clock, start_round
 from tournaments.errors import RuleViolation

@@ -20,7 +20,9 @@ from duplicate.rounds.confirmations import EVERYTHING, MISSING_SLIPS, WASTED_BLA
 from duplicate.standings.rows.game_standings import standings_for_game
 from engine.duplicate_games.records import replay
 from engine.errors import EngineError
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.errors import RuleViolation
 from tournaments.time import clock
 

@@ -8,7 +8,9 @@ from duplicate.models import Game, Round
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from engine.errors import RackError
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.refusals import refusal_code
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]

@@ -12,7 +12,9 @@ from duplicate.arbitration import undo
 from duplicate.models import Game, Slip
 from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.games import let_time_pass
 from tournaments.errors import RuleViolation
 from tournaments.time import clock

@@ -7,7 +7,9 @@ from duplicate.arbitration import bulk_top, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.models import Game, Ruling, Slip
 from duplicate.slips import services as slip_services
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tournaments.errors import RuleViolation
 from tournaments.models import Arbitrator
 

@@ -12,7 +12,9 @@ from duplicate.models import Ruling, Slip
 from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_standings import standings_for_game
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.time import clock
 
 RULES = replace(RuleSet(), slips=replace(RuleSet().slips, second_slip="zero"))

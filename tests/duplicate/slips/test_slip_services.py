@@ -11,7 +11,9 @@ from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from engine.errors import EngineError
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.errors import RuleViolation
 from tournaments.repeats import IdUsed
 from tournaments.time import clock

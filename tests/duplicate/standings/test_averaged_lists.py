@@ -21,7 +21,9 @@ from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_charts import charts_for_game
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.website.public.game_review import find_played_moves
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.documents import PAPER
 from tests.factories.games import GameRows, create_game, join_players, let_time_pass, own_clock, start_round
 from tests.html_tables import tables_of

@@ -13,7 +13,9 @@ from duplicate.standings.rules.averages import (
     second_zeros,
 )
 from duplicate.standings.rules.ranking import Average, PlayerScores, rank_players
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 
 FISF = load_rule_set("fisf")
 

@@ -14,7 +14,9 @@ from duplicate.log import audit_log
 from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.standings.rules.ranking import Average
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tournaments.errors import RuleViolation
 from tournaments.time import clock
 

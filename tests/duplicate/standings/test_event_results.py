@@ -22,8 +22,10 @@ from duplicate.standings.rows.event_results import (
     standings_for_event,
 )
 from duplicate.standings.rows.game_standings import standings_for_game
-from engine.rules import RuleSet
-from engine.rules.groups import EndRules
+from engine.rules import (
+    RuleSet,
+)
+from engine.rules.rule_settings import EndRules
 from tournaments.errors import RuleViolation
 from tournaments.models import Event, GameResult, ResultLine
 from tournaments.time import clock

@@ -6,8 +6,11 @@ import pytest
 
 from duplicate.standings.rules.race import climbs_of
 from duplicate.standings.rules.ranking import PlayerScores, rank_players
-from engine.rules import RuleSet, load_rule_set
-from engine.rules.groups import SoloRules
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
+from engine.rules.rule_settings import SoloRules
 
 
 def player(table, name, *scores):

@@ -4,8 +4,10 @@ import pytest
 
 from duplicate.standings.rules.later import LaterPlace, LaterRound, add_up, place_in_field, rows_with_later
 from duplicate.standings.rules.ranking import PlayerScores, rank_players
-from engine.rules import RuleSet
-from engine.rules.groups import Sanctions, SoloRules
+from engine.rules import (
+    RuleSet,
+)
+from engine.rules.rule_settings import Sanctions, SoloRules
 
 FREE = Sanctions()
 TOPS = (66, 34)

@@ -5,7 +5,9 @@ import pytest
 from duplicate.games.rules.hall import rules_for_hall
 from duplicate.standings.rules.race import race_of
 from duplicate.standings.rules.ranking import PlayerScores, rank_players
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 
 
 def race(most=10, **scores):

@@ -14,7 +14,10 @@ from duplicate.models import Game
 from duplicate.rounds import room_readiness, top_search
 from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_standings import standings_for_game
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 from tests.factories.games import announce_preferred, create_game, let_time_pass, start_round
 from tournaments.events import staff as event_staff
 from tournaments.models import Entry, Player, Room

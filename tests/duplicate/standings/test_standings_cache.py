@@ -22,7 +22,11 @@ from duplicate.standings.rows import game_standings
 from duplicate.standings.rows import game_standings as standings_cache
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.standings.rules.ranking import Average, PlayerScores, rank_players
-from engine.rules import RuleSet, load_rule_set, rule_set_names
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+    rule_set_names,
+)
 from tournaments.time import clock
 
 pytestmark = pytest.mark.database

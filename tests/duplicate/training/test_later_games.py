@@ -10,7 +10,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from duplicate import housekeeping
+from duplicate import (
+    housekeeping,
+)
 from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry, Game, Slip
 from duplicate.models.training import Training

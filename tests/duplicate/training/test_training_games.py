@@ -7,7 +7,9 @@ from django.urls import reverse
 from duplicate.models.training import Trainee, Training, TrainingRound
 from duplicate.training import devices, sessions
 from duplicate.views import training as training_views
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.training import data_of, go_next, hand_in, page
 from tournaments.errors import RuleViolation
 from tournaments.models import Event

@@ -14,7 +14,9 @@ from duplicate.training.positions import (
 from duplicate.training.statistics import AnsweredGame, AnsweredRound, statistics_of, summary_of
 from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import load_tile_set
 from tournaments.positions.in_play import SearchAsker
 

@@ -9,7 +9,9 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate import urls
+from duplicate import (
+    urls,
+)
 from duplicate.api import urls as api_urls
 from duplicate.arbitration.questions import ask_question
 from duplicate.games import services as game_services
@@ -24,7 +26,9 @@ from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_standings import standings_for_game
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.addresses import patterns_in
 from tests.factories.staff import log_in
 from tournaments.models import Player

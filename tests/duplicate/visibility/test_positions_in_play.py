@@ -12,7 +12,9 @@ from duplicate.models.prepared import PreparedGame
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
 from engine.board import Board
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import load_tile_set
 from tests.factories.games import ENGLISH
 from tournaments.errors import RuleViolation

@@ -13,7 +13,9 @@ from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.event_settings import event_with
 from tests.factories.past_events import past_event, record, score, season_of
 from tournaments.api.public import PerAddressThrottle

@@ -7,7 +7,9 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from duplicate import urls
+from duplicate import (
+    urls,
+)
 from duplicate.arbitration import questions
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games.players import services as player_services

@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 
 from duplicate.games.rules import services as rule_sets
 from duplicate.models import ClubRules
-from engine.rules import load_rule_set, rule_set_names
+from engine.rules import (
+    load_rule_set,
+    rule_set_names,
+)
 from tests.factories.club_tables import usual_fields
 from tournaments.models import Event, Season
 from tournaments.organisers.scope import disable_scope

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from engine.lexicon import build_lexicon, save
-from engine.rules import rule_set_names
+from engine.rules import (
+    rule_set_names,
+)
 from engine.tiles import load_tile_set
 
 CHECKOUT = Path(__file__).parents[3]

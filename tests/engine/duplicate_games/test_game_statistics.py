@@ -18,7 +18,9 @@ from engine.duplicate_games.records import replay
 from engine.duplicate_games.search_worker import Trial, answer, play_trial, read_answer, try_games
 from engine.duplicate_games.simulate import play_rounds, record_of
 from engine.movegen import all_moves
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.tiles import load_tile_set
 
 GAMES = range(1, 13)

@@ -12,8 +12,12 @@ import pytest
 from engine.duplicate_games.simulate import play_rounds
 from engine.errors import TileError
 from engine.lexicon import build_lexicon
-from engine.rules import RuleSet, load_rule_set, rule_set_names
-from engine.rules.groups import EndRules, MoveRules, RackRules, TopRules
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+    rule_set_names,
+)
+from engine.rules.rule_settings import EndRules, MoveRules, RackRules, TopRules
 from engine.tiles import load_tile_set
 
 SEEDS = range(4)

@@ -13,8 +13,10 @@ from engine.duplicate_games.simulate import find_top, play_rounds
 from engine.duplicate_games.tie_break import choose_top
 from engine.lexicon import amend_lexicon, build_lexicon
 from engine.racks.draw import Placed, Supply, place
-from engine.rules import RuleSet
-from engine.rules.groups import BLANKS, CRITERIA, EndRules, MoveRules, RackRules, TopRules
+from engine.rules import (
+    RuleSet,
+)
+from engine.rules.rule_settings import BLANKS, CRITERIA, EndRules, MoveRules, RackRules, TopRules
 from engine.squares import LONGEST_RACK
 from engine.tiles import load_tile_set
 

@@ -19,8 +19,12 @@ from engine.errors import EngineError, RecordError
 from engine.lexicon import load_lexicon
 from engine.notation import CONVENTIONS, Move, RackRecord
 from engine.racks.draw import draw_rack, end_reason
-from engine.rules import RuleSet, load_rule_set, rule_set_names
-from engine.rules.groups import MoveRules, RackRules
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+    rule_set_names,
+)
+from engine.rules.rule_settings import MoveRules, RackRules
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
 
 FOLDER = Path(__file__).parents[1] / "records"

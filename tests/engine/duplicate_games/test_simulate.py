@@ -17,8 +17,12 @@ from engine.duplicate_games.records import GameRecord, replay
 from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import build_lexicon
 from engine.racks.draw import MOST_EMPTY_ROUNDS, draw_rack, end_reason
-from engine.rules import RuleSet, load_rule_set, rule_set_names
-from engine.rules.groups import EndRules, MoveRules, RackRules
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+    rule_set_names,
+)
+from engine.rules.rule_settings import EndRules, MoveRules, RackRules
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 from tests.factories.top_games import play_game
 

@@ -7,8 +7,11 @@ import pytest
 from engine.board import Board
 from engine.duplicate_games.tie_break import choose_top, imbalance
 from engine.notation import Move
-from engine.rules import RuleSet, load_rule_set
-from engine.rules.groups import CRITERIA
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
+from engine.rules.rule_settings import CRITERIA
 from engine.scoring import score_move
 from engine.tiles import load_tile_set
 

@@ -16,7 +16,9 @@ from engine.lexicon import (
     load_lexicon,
     save,
 )
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.tiles import load_tile_set, tile_set_names
 from tests.factories.top_games import play_game
 from tests.lanes import quick

@@ -13,7 +13,9 @@ from pathlib import Path
 from engine.board import Board
 from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.tiles import BLANK, load_tile_set
 
 OUTPUT = Path(__file__).parent / "data" / "positions.jsonl.gz"

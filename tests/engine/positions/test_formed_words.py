@@ -7,7 +7,9 @@ from engine.duplicate_games import simulate
 from engine.lexicon import load_lexicon
 from engine.movegen import all_moves
 from engine.positions.formed_words import may_be_formed
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.scoring import formed_words
 from engine.tiles import LETTER_MASK, load_tile_set
 

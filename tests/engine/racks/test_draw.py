@@ -20,9 +20,12 @@ from engine.racks.draw import (
     unseen,
 )
 from engine.racks.typed import read_typed_rack
-from engine.rules import RuleSet, load_rule_set
-from engine.rules.groups import EndRules, MoveRules, RackRules
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 from engine.rules.rack_validity import Validity
+from engine.rules.rule_settings import EndRules, MoveRules, RackRules
 from engine.squares import SQUARES
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 

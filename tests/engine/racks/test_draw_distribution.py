@@ -14,8 +14,11 @@ import pytest
 
 from engine.board import Board
 from engine.racks.draw import draw_rack, is_valid_rack
-from engine.rules import RuleSet, load_rule_set
-from engine.rules.groups import MoveRules, RackRules
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
+from engine.rules.rule_settings import MoveRules, RackRules
 from engine.tiles import BLANK, TileSet, load_tile_set
 
 # Thirteen tiles, few enough to try every hand: a vowel, a rarer one, two consonants, a letter that is both.

@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from engine.board import Board
 from engine.notation import Move, Reference
 from engine.racks.draw import Placed, bag, draw_rack, is_valid_rack, place
-from engine.rules import RuleSet, load_rule_set
-from engine.rules.groups import MoveRules, RackRules
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
+from engine.rules.rule_settings import MoveRules, RackRules
 from engine.scoring import ScoredMove, score_move
 from engine.tiles import BLANK, BLANK_FLAG, load_tile_set
 

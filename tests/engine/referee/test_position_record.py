@@ -10,7 +10,9 @@ from engine import Position, Words
 from engine.errors import RecordError, TurnError
 from engine.formats.gcg import GcgGame
 from engine.referee.gcg.reader import check
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.lanes import quick
 
 RECORDS = sorted((Path(__file__).parents[1] / "records" / "classic").glob("*.gcg"))

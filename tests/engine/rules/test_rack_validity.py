@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.racks.draw import is_valid_rack
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.rules.rack_validity import Kinds, Validity, kinds_in
 from engine.tiles import load_tile_set
 

@@ -14,11 +14,20 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.errors import RuleSetError
-from engine.rules import RuleSet, all_settings, group_labels, group_names, load_rule_set, rule_set_names
-from engine.rules import groups as rule_groups
-from engine.rules.groups import EndRules, MoveRules, RackRules, Sanctions, TimeRules
+from engine.rules import (
+    RuleSet,
+    all_settings,
+    group_labels,
+    group_names,
+    load_rule_set,
+    rule_set_names,
+)
+from engine.rules import (
+    rule_settings as rule_groups,
+)
 from engine.rules.rack_validity import Validity
-from engine.rules.settings import Countdown, Flag, OneOf, Points, Several, Whole
+from engine.rules.rule_settings import EndRules, MoveRules, RackRules, Sanctions, TimeRules
+from engine.rules.setting_kinds import Countdown, Flag, OneOf, Points, Several, Whole
 
 # As the first version stored it with its games.
 OLD_TEXT = """name = "classic"

@@ -7,7 +7,9 @@ import pytest
 
 from engine.errors import RuleSetError
 from engine.referee.settings import ClassicSettings
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.rules.game_settings import read_toml
 from engine.rules.toml import MOST_TEXT
 from tests.bounds import at_most

@@ -16,7 +16,9 @@ from duplicate.games import services as game_services
 from duplicate.games.players import phone_links
 from duplicate.views import live
 from engine.modes import mode_of
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.services import QUICK_REDIS, empty_redis
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import GuessKind

@@ -11,7 +11,9 @@ from django.urls import reverse
 import engine.data_folder
 from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import load_tile_set
 from tournaments.errors import ContentRefused, RuleViolation
 from tournaments.lexicons.services import load_word_list

@@ -7,21 +7,15 @@ from django.urls import reverse
 
 from duplicate.games.players.entering import add_players
 from duplicate.games.services import create_game
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.past_events import season_of
 from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.registration.lists import lock_people
 from tournaments.events.registration.pasted import TypedName
 from tournaments.events.services import create_event
-from tournaments.models import (
-    ClubInvitation,
-    Entry,
-    Event,
-    GameResult,
-    Membership,
-    Player,
-    ResultLine,
-)
+from tournaments.models import ClubInvitation, Entry, Event, GameResult, Membership, Player, ResultLine
 from tournaments.organisers import creation, federations, services
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.federation_lists import copy_people, federation_people

@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from engine.rules.settings import Numbers, Whole
+from engine.rules.setting_kinds import Numbers, Whole
 from tournaments.classic.pairing import method_choices
 from tournaments.classic.pairing.methods.round_robin import MOST_CYCLES
 from tournaments.classic.rating import system_choices

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.referee import ClassicSettings
 from engine.referee.match_rules import load_match_rules, match_rules_names
 from engine.referee.settings import all_settings
-from engine.rules.settings import Setting
+from engine.rules.setting_kinds import Setting
 from tournaments.classic.models import Division
 from tournaments.classic.models.divisions import MATCHES
 from tournaments.described_settings.setting_columns import names_by_group

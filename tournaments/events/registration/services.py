@@ -12,12 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.errors import LinesRefused, RuleViolation
 from tournaments.events.check_in import arrive
 from tournaments.events.game_seating import last_table
-from tournaments.events.registration.lists import (
-    EventPeople,
-    identity,
-    waiting_entries,
-    waiting_for,
-)
+from tournaments.events.registration.lists import EventPeople, identity, waiting_entries, waiting_for
 from tournaments.events.registration.pasted import TypedName
 from tournaments.events.tokens import issue_token, renew_token
 from tournaments.locks import lock_events

@@ -10,7 +10,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
-from duplicate import housekeeping
+from duplicate import (
+    housekeeping,
+)
 from duplicate.rounds import interruptions
 from duplicate.website import embedded
 from tournaments.accounts import login_links

@@ -16,7 +16,9 @@ from duplicate.slips import services as slip_services
 from duplicate.standings.rows.event_results import scores_of_game, standings_for_event
 from duplicate.standings.rows.game_scores import scores_for_game
 from duplicate.standings.rows.game_standings import standings_for_game
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tournaments.errors import RuleViolation
 from tournaments.models import Entry, ResultLine
 from tournaments.people import services as people_services

@@ -276,7 +276,9 @@ def test_only_the_desk_of_the_game(client, game, players, stranger, name):
 
 
 def test_an_entry_of_another_game(desk, game, players, arbitrator):
-    from engine.rules import RuleSet
+    from engine.rules import (
+        RuleSet,
+    )
 
     other = game_services.create_game(
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()

@@ -10,8 +10,14 @@ from duplicate.games.rules import services as game_rule_sets
 from duplicate.games.rules.descriptions import find_changed_settings, nearest_preset, rules_in_words
 from duplicate.games.rules.presets import PRESETS
 from duplicate.models import ClubRules, Game
-from engine.rules import RuleSet, all_settings, differences, load_rule_set, rule_set_names
-from engine.rules.groups import RackRules, TimeRules
+from engine.rules import (
+    RuleSet,
+    all_settings,
+    differences,
+    load_rule_set,
+    rule_set_names,
+)
+from engine.rules.rule_settings import RackRules, TimeRules
 from tests.factories.club_rules import FISF, five_warnings
 from tournaments.described_settings.setting_words import value_in_words
 from tournaments.errors import RuleViolation

@@ -12,8 +12,14 @@ from duplicate.forms.rule_set import RulesForm
 from duplicate.games.rules import services as game_rule_sets
 from duplicate.games.rules.presets import chosen_rules
 from duplicate.models import ClubRules, Game
-from engine.rules import RuleSet, all_settings, differences, load_rule_set, rule_set_names
-from engine.rules.groups import MoveRules, Sanctions, TimeRules
+from engine.rules import (
+    RuleSet,
+    all_settings,
+    differences,
+    load_rule_set,
+    rule_set_names,
+)
+from engine.rules.rule_settings import MoveRules, Sanctions, TimeRules
 from tests.engine.rules.test_rules import rule_sets
 from tests.factories.club_rules import five_warnings, form_data
 

@@ -17,8 +17,11 @@ from duplicate.rounds import services as round_services
 from engine.board import Board
 from engine.duplicate_games.records import GameRecord, replay
 from engine.errors import RackError
-from engine.rules import RuleSet, load_rule_set
-from engine.rules.groups import EndRules, RackRules, TimeRules, TopRules
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
+from engine.rules.rule_settings import EndRules, RackRules, TimeRules, TopRules
 from engine.tiles import load_tile_set
 
 pytestmark = pytest.mark.django_db

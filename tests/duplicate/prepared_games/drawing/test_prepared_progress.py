@@ -20,7 +20,9 @@ from duplicate.rounds.confirmations import LEAVES_PREPARED, ConfirmationNeeded
 from engine import movegen
 from engine.board import Board
 from engine.notation import Reference
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.tiles import load_tile_set
 from tests.factories.top_games import play_game
 

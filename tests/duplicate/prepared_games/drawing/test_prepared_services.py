@@ -18,7 +18,9 @@ from duplicate.prepared_games.drawing.services import (
     rename_prepared,
 )
 from engine.errors import EngineError
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.tiles import load_tile_set
 from tests.factories.top_games import play_game
 from tournaments.errors import RuleViolation

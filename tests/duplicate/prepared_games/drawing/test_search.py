@@ -13,7 +13,9 @@ from duplicate.prepared_games.drawing.selectors import searches_for
 from engine.duplicate_games.game_statistics import Bounds, Criteria, GameFacts, add_spread, collect_game_facts
 from engine.duplicate_games.search_worker import play_trial
 from engine.duplicate_games.simulate import record_of
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.tiles import load_tile_set
 from tests.http_client import wait_until
 from tournaments import jobs

@@ -4,7 +4,9 @@ import pytest
 
 from engine.duplicate_games.game_statistics import collect_game_facts
 from engine.duplicate_games.typed_games import play_written
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.tiles import load_tile_set
 from tests.worlds.images import enter, image_of
 from tests.worlds.sent_games import create_organiser, send_to_clubs

@@ -10,7 +10,9 @@ from duplicate.prepared_games.results.standings import FieldSelection, merge, me
 from duplicate.prepared_games.results.tables import clubs_table, merged_table, rank_clubs
 from duplicate.prepared_games.results.text_lines import club_in, lines_of_result, read_result_lines
 from duplicate.printing.data.result_lines import write_result_lines
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.simultaneous_clubs import accept_result, made_result
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,9 @@ from duplicate.prepared_games.results.standings import FieldSelection, merge, se
 from duplicate.prepared_games.results.tables import merged_table
 from duplicate.prepared_games.results.validation import check_result, differences
 from duplicate.standings.rules.ranking import Average
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.fake_results import added_up, made_up_result
 from tests.factories.simultaneous_clubs import short_record
 from tournaments.people.services import Person

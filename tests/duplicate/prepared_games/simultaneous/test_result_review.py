@@ -30,7 +30,10 @@ from duplicate.prepared_games.results.standings import FieldSelection, merged_st
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 from tests.bench import simultaneous
 from tests.factories.fake_results import added_up, made_up_result
 from tests.factories.simultaneous_clubs import sent_by, short_record

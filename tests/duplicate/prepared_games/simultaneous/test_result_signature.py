@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from duplicate.prepared_games.results.file_format import ResultRefused, read_result, write_file
 from duplicate.prepared_games.results.signature import find_misfits, key_of, read_sending, sign_result
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.fake_results import made_up_result
 
 TOKEN = "a-token-of-namur"

@@ -10,7 +10,9 @@ from duplicate.prepared_games.results.file_format import ResultRefused
 from duplicate.prepared_games.results.text_lines import lines_of_result, read_result_lines, spread
 from duplicate.prepared_games.results.validation import rank_club
 from duplicate.printing.data.result_lines import write_result_lines
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 
 TOPS = (70, 80, 50)
 

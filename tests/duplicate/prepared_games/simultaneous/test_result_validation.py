@@ -11,7 +11,9 @@ import pytest
 
 from duplicate.prepared_games.results.file_format import ResultRefused, read_result
 from duplicate.prepared_games.results.validation import check_result
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.simultaneous_clubs import short_record
 
 FISF = load_rule_set("fisf")

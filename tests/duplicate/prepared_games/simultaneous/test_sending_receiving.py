@@ -29,7 +29,10 @@ from duplicate.prepared_games.clubs.participant import (
 from duplicate.prepared_games.clubs.selectors import envelopes_for
 from duplicate.prepared_games.drawing.services import delete_prepared, look_inside, rename_prepared
 from duplicate.rounds import services as round_services
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import (
+    RuleSet,
+    load_rule_set,
+)
 from tests.factories.simultaneous_clubs import prepare_short, sent_by, short_record
 from tests.factories.simultaneous_games import ROUNDS
 from tournaments.errors import RuleViolation

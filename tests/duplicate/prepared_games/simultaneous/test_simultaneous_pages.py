@@ -15,7 +15,9 @@ from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, ResultVersion, Simultaneous
 from duplicate.prepared_games.clubs.organiser import code_of
 from duplicate.prepared_games.results.file_format import write_file
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.factories.simultaneous_clubs import (
     accept_result,
     made_result,

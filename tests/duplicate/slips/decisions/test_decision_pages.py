@@ -7,7 +7,9 @@ from django.urls import reverse
 
 from duplicate.games import services as game_services
 from duplicate.models import Game, Slip
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.decisions import RETAIN, TRAIN, TRAINER, says, standing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]

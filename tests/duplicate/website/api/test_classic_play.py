@@ -7,7 +7,9 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from duplicate.games import services as game_services
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.annotated_games import make_annotated_game
 from tests.factories.divisions import entrant_named, players
 from tests.html_tables import tables_of

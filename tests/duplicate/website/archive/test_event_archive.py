@@ -27,7 +27,9 @@ from duplicate.website.archive.exporter import hash_tables
 from duplicate.website.archive.format import ABOUT, path_of
 from duplicate.website.archive.importer import read_archive
 from duplicate.website.archive.tables import ADDED_OF_PLAYERS, EXCLUDED, SHARED, TABLE_OF, TABLES
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.archives import import_file, let_import, lose_everything, rows_of, saved
 from tests.factories.divisions import make_division
 from tests.lanes import quick

@@ -5,7 +5,9 @@ from django.contrib.auth.models import User
 
 from duplicate.games.services import create_game
 from duplicate.website.archive.importer import read_archive
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from engine.tiles import tile_set_path
 from tests.factories.archives import lose_everything, saved
 from tournaments.errors import RuleViolation

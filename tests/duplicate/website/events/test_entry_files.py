@@ -13,7 +13,9 @@ from duplicate.attendance.seating import entries_of
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.website.events import entry_import
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.divisions import make_division
 from tests.factories.games import ENGLISH
 from tests.lanes import quick

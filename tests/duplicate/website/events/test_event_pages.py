@@ -18,7 +18,9 @@ from duplicate.models import Game
 from duplicate.slips import services as slip_services
 from duplicate.standings.rows.game_standings import standings_for_game
 from duplicate.website.events.forms import EventSettingsForm
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.documents import play_evening
 from tests.html_tables import cells_of
 from tournaments.described_settings.setting_columns import settings_in

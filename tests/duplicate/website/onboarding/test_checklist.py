@@ -16,7 +16,9 @@ from duplicate.rounds import services as round_services
 from duplicate.website.models import SampleEvent
 from duplicate.website.onboarding import demo, sample_event
 from engine.errors import RackError
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.divisions import make_division
 from tournaments.errors import RuleViolation
 from tournaments.models import NAME_LENGTH, Club, Event, Player

@@ -101,7 +101,9 @@ def test_names_stay_hidden_while_a_game_of_the_event_hides_them(played, players,
 
 
 def create_game_of(event, by):
-    from engine.rules import RuleSet
+    from engine.rules import (
+        RuleSet,
+    )
 
     return game_services.create_game(
         name="Second", by=by, event=event, lexicon="english", notation="duplicate", rules=RuleSet()

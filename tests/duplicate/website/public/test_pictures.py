@@ -12,7 +12,9 @@ from duplicate.games import services as game_services
 from duplicate.models import Round
 from duplicate.website.public import social_card
 from duplicate.website.public.recap_picture import RecapPicture, recap_png
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tournaments.lexicons.services import load_word_list
 from tournaments.models import Event
 from tournaments.time import clock

@@ -6,7 +6,9 @@ import pytest
 from django.urls import reverse
 
 from duplicate.games import services as game_services
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from duplicate.website.archive.tables import BY_NAME
-from engine.rules.settings import Flag, Numbers, OneLine, OneOf, Whole
+from engine.rules.setting_kinds import Flag, Numbers, OneLine, OneOf, Whole
 from tests.factories.club_tables import usual_fields
 from tests.worlds.division import division_of
 from tournaments.api.fields import settings_answer

@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.utils import translation
 
 from duplicate.games import services as game_services
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from tests.bounds import at_most
 from tests.tournaments.classic.rounds.play import arbitrator_of
 from tests.worlds.division import division_of

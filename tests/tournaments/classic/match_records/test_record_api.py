@@ -11,7 +11,9 @@ from duplicate.games import services as game_services
 from engine.formats.gcg import GcgGame
 from engine.referee import state_of
 from engine.referee.gcg.reader import from_gcg
-from engine.rules import load_rule_set
+from engine.rules import (
+    load_rule_set,
+)
 from engine.tiles import load_tile_set
 from tests.factories.matches import clocks_of
 from tournaments.classic.clocks.frames import wall_frame

@@ -18,7 +18,9 @@ from duplicate.rounds import analysis
 from duplicate.website.public.game_review import review_of
 from engine import movegen
 from engine.duplicate_games.game_statistics import GameFacts
-from engine.rules import RuleSet
+from engine.rules import (
+    RuleSet,
+)
 from tests.factories.event_settings import event_with
 from tests.factories.games import create_game
 from tests.factories.public_games import is_public, pages, text

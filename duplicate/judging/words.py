@@ -5,7 +5,9 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.judging import REASONS
-from engine.rules import all_settings
+from engine.rules import (
+    all_settings,
+)
 from tournaments.wording.engine_messages import ENGINE_MESSAGES, engine_message
 
 # The reasons of `judging.REASONS` that are not the engine's.

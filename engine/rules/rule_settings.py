@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from engine.rules.rack_validity import Validity
-from engine.rules.settings import Countdown, Flag, OneOf, Points, Several, Whole, setting
+from engine.rules.setting_kinds import Countdown, Flag, OneOf, Points, Several, Whole, setting
 from engine.scoring import DEFAULT_BONUSES
 from engine.squares import LONGEST_RACK
 from engine.translation import gettext_noop as _
