@@ -6,9 +6,8 @@ import contextlib
 import socket
 import threading
 import time
-import uuid
 
-from tests.attacks.ground import time_slip
+from tests.attacks.ground import time_slip, unique_name
 from tests.factories.simultaneous_games import envelope_of, open_envelope, play_prepared, send_out
 from tests.http_client import Desk
 
@@ -22,7 +21,7 @@ def attack(ground):
     with _dripping_server() as address:
         _sent, page = send_out(ground.desk, address, 1)
         prepared = open_envelope(ground.desk, *envelope_of(ground.desk, page))
-        code = play_prepared(ground.desk, prepared, {f"Ada {uuid.uuid4().hex[:6]}": {1}}, 1)
+        code = play_prepared(ground.desk, prepared, {unique_name("Ada"): {1}}, 1)
         hall = ground.desk.new_game("Beside the drip")
         (honest,) = ground.phones(hall, "Honest")
         ground.desk.do(hall, "draw", "open", "start")

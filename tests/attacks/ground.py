@@ -110,8 +110,8 @@ class Ground:
 
 
 def unique_name(name):
-    """Return a user's name that no attack has taken, not even a first try of the same one."""
-    return f"{name}-{uuid.uuid4().hex[:6]}"
+    """Return a name that no attack has taken, not even a first try of the same one; no part of it is a licence."""
+    return f"{name}-x{uuid.uuid4().hex[:6]}x"
 
 
 def open_ground(setting, folder):

@@ -132,6 +132,8 @@ class Hall:
 
     def projector(self, code, **options):
         projector = self.open(Person, PROJECTOR_SIZE, **options)
+        # Who has come is told until the first rack goes out, which may be while the screen asks.
+        projector.watch.provoke("404 .*/names/")
         projector.page.goto(f"/screen/{code}/")
         return projector
 

@@ -23,8 +23,6 @@ def test_a_solo_a_top_and_a_rank_gained(hall, desk, locale, scheme, words):
         for name in ("Agnès", "Bertrand")
     }
     projector = hall.projector(code, locale=locale, color_scheme=scheme, reduced_motion="reduce")
-    # Asked for while the first rack goes out, which ends the list of who has come.
-    projector.watch.provoke("404 .*/names/")
     projector.page.set_viewport_size({"width": 1920, "height": 1080})
     for name, phone in phones.items():
         phone.page.goto(f"/join/{code}/")
