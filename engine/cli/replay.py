@@ -14,7 +14,8 @@ from engine.cli.console import InputError, NoLexiconError, open_lexicon, read_fi
 from engine.cli.positions import holds_position
 from engine.duplicate_games.records import GameRecord, replay
 from engine.errors import EngineError, RecordError
-from engine.formats.gcg import GcgGame, decode, encodings_tried, is_gcg
+from engine.formats.gcg import GcgGame, is_gcg
+from engine.formats.gcg_encodings import decode, encodings_tried
 from engine.lexicon import BUILTIN, Lexicon
 from engine.referee.game import ClassicGame, holds_classic_game
 from engine.referee.game import replay as replay_classic

@@ -24,7 +24,6 @@ A file does not say its tile set: an error about a letter that the given set lac
 the file's.
 """
 
-import codecs
 import enum
 import re
 from collections import Counter
@@ -34,31 +33,13 @@ from itertools import groupby
 from typing import Self
 
 from engine.errors import NotationError, RecordError, TileError
+from engine.formats.gcg_encodings import ENCODING, decode
 from engine.lexicon.letter_fit import likeness
 from engine.notation import Reference
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, Cells, TileSet, load_tile_set, tile_set_names
 
 THROUGH = 0
 _THROUGH_TEXT = "."
-_ENCODING = "character-encoding"
-_USUAL_ENCODINGS = ("UTF-8", "Windows-1252", "ISO 8859-1")
-# As in browsers, names of ISO 8859-1 are read as Windows-1252: it has letters where that has control characters.
-_ENCODINGS = {
-    "utf-8": "utf-8-sig",
-    "utf8": "utf-8-sig",
-    "utf-16 le": "utf-16",
-    "utf-16 be": "utf-16",
-    "iso-8859-1": "windows-1252",
-    "iso8859-1": "windows-1252",
-    "iso 8859-1": "iso-8859-1",
-    "latin-1": "windows-1252",
-    "latin1": "windows-1252",
-    "windows-1252": "windows-1252",
-    "cp1252": "windows-1252",
-    "us-ascii": "windows-1252",
-    "ascii": "windows-1252",
-}
-_MARKS = {codecs.BOM_UTF8: "UTF-8", codecs.BOM_UTF16_LE: "UTF-16 LE", codecs.BOM_UTF16_BE: "UTF-16 BE"}
 _PLAYER = re.compile(r"player([1-9])")
 _REFERENCE = re.compile(r"[A-Oa-o][0-9]{1,2}|[0-9]{1,2}[A-Oa-o]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -144,7 +125,7 @@ class GcgGame:
         )
 
     def text(self, tiles: TileSet) -> str:
-        lines = [f"#{_ENCODING} UTF-8"]
+        lines = [f"#{ENCODING} UTF-8"]
         lines += [
             f"#player{number} {player.nick} {player.name}".rstrip()
             for number, player in enumerate(self.players, start=1)
@@ -207,43 +188,6 @@ def _find_fitting_sets(lines: _Lines, letter: str) -> tuple[str, ...]:
     return tuple(sorted(fits, key=lambda name: fits[name], reverse=True)[:_MOST_FITTING])
 
 
-def encodings_tried(data: bytes) -> tuple[str, ...]:
-    """Return the names of the encodings that were tried; the content is read by the last one.
-
-    A name that is not known here comes first. ISO 8859-1 reads any content.
-    """
-    tried = []
-    for name in dict.fromkeys(filter(None, (_find_encoding(data), *_USUAL_ENCODINGS))):
-        tried.append(name)
-        if _decode_as(name, data) is not None:
-            break
-    return tuple(tried)
-
-
-def decode(data: bytes) -> str:
-    """Return the text of a file, read by the last of `encodings_tried`."""
-    text = _decode_as(encodings_tried(data)[-1], data)
-    assert text is not None, "the last encoding that was tried reads the content"
-    return text
-
-
-def _decode_as(name: str, data: bytes) -> str | None:
-    """Return the text, or None if the encoding is not known or does not fit."""
-    try:
-        return data.decode(_ENCODINGS[name.lower()])
-    except (KeyError, UnicodeDecodeError):
-        return None
-
-
-def _find_encoding(data: bytes) -> str:
-    """Return the encoding that the first line names, or an empty text."""
-    for mark, name in _MARKS.items():
-        if data.startswith(mark):
-            return name
-    first = re.split(rb"[\r\n]", data, maxsplit=1)[0].decode("iso-8859-1").split()
-    return first[1] if len(first) > 1 and first[0].lower() == f"#{_ENCODING}" else ""
-
-
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines with their numbers, each joined with its continuation lines."""
     first, parts = 0, [""]
@@ -280,9 +224,9 @@ class _Reader:
             return
         keyword, text = [*line[1:].split(maxsplit=1), "", ""][:2]
         keyword = keyword.lower()
-        if keyword == _ENCODING:
+        if keyword == ENCODING:
             if number > 1:
-                raise _bad(number, f"#{_ENCODING} must be the first line")
+                raise _bad(number, f"#{ENCODING} must be the first line")
         elif player := _PLAYER.fullmatch(keyword):
             self._read_player(number, int(player[1]), text)
         elif keyword == "note" and self.events:

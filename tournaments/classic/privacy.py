@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q
 from django.dispatch import receiver
 
-from engine.formats.gcg import decode
+from engine.formats.gcg_encodings import decode
 from tournaments.classic.models import AnnotatedGame, GcgFile, RatingChange, TournamentUpload
 from tournaments.models import Player
 from tournaments.names import folding

@@ -15,9 +15,9 @@ from engine.formats.gcg import (
     GcgGame,
     GcgPlayer,
     Pragma,
-    encodings_tried,
     is_gcg,
 )
+from engine.formats.gcg_encodings import encodings_tried
 from engine.notation import Reference
 from engine.referee.gcg.reader import check
 from engine.squares import Direction

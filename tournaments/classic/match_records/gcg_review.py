@@ -12,7 +12,8 @@ from dataclasses import dataclass, fields, replace
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError, RecordError
-from engine.formats.gcg import EventKind, GcgGame, encodings_tried
+from engine.formats.gcg import EventKind, GcgGame
+from engine.formats.gcg_encodings import encodings_tried
 from engine.lexicon import load_lexicon
 from engine.referee import ClassicGame
 from engine.referee.gcg.reader import CheckedEvent, check, from_gcg, names_of
