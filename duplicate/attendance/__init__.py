@@ -1,1 +1,1 @@
-"""Who was there in which round, at which table, and who arbitrated it."""
+"""Attendance: the rounds that each player was there for, tables, and the arbitrators of each round."""

@@ -132,7 +132,7 @@ class Hall:
 
     def projector(self, code, **options):
         projector = self.open(Person, PROJECTOR_SIZE, **options)
-        # Who has come is told until the first rack goes out, which may be while the screen asks.
+        # The list of those who have come ends with the first rack, which may go out while the screen asks.
         projector.watch.provoke("404 .*/names/")
         projector.page.goto(f"/screen/{code}/")
         return projector

@@ -20,7 +20,7 @@ NOTATIONS = (
 
 
 class FieldFailure(TypedDict):
-    """What is wrong with one field of a request."""
+    """The fault of one field of a request."""
 
     field: Annotated[str, "Name of the field or parameter; empty if it is about all of them."]
     code: Annotated[str, "Reason for programs, always the same word."]
